@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A boot: the initcalls of one kernel in the order in which they ran, or would run.
+ *
+ * The readers (a boot-1 description, an initcall_debug log) fill one; schedule and simulate make a
+ * new one from it; cmd/initcalls turns it into rows.  All times are in microseconds.
+ */
+#ifndef SLUBBENCH_BOOT_H
+#define SLUBBENCH_BOOT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* include/linux/init.h, in the order in which do_initcalls() walks them. */
+enum initcall_level {
+	LEVEL_UNKNOWN,
+	LEVEL_CONSOLE, /* console_initcall(): pid 0, before all others */
+	LEVEL_EARLY,
+	LEVEL_PURE,
+	LEVEL_PURE_SYNC,
+	LEVEL_CORE,
+	LEVEL_CORE_SYNC,
+	LEVEL_POSTCORE,
+	LEVEL_POSTCORE_SYNC,
+	LEVEL_ARCH,
+	LEVEL_ARCH_SYNC,
+	LEVEL_SUBSYS,
+	LEVEL_SUBSYS_SYNC,
+	LEVEL_FS,
+	LEVEL_FS_SYNC,
+	LEVEL_ROOTFS,
+	LEVEL_DEVICE,
+	LEVEL_DEVICE_SYNC,
+	LEVEL_LATE,
+	LEVEL_LATE_SYNC,
+	N_LEVELS
+};
+
+/* Where a level or a duration was taken from: said in the output, never guessed in silence. */
+enum fact_source {
+	SOURCE_NONE,
+	SOURCE_DESCRIPTION, /* a boot-1 file */
+	SOURCE_STAMPS,      /* difference of two printk stamps */
+	SOURCE_REPORTED,    /* "after N usecs" */
+	SOURCE_LEVEL_LINES, /* "entering initcall level: ..." */
+	SOURCE_SYMBOLS,     /* System.map, kallsyms, nm */
+	SOURCE_KNOWLEDGE,   /* the shipped order of known initcalls */
+	SOURCE_MODEL,       /* computed by simulate */
+};
+
+struct initcall {
+	char *name;
+	char *module;               /* NULL: built in */
+	enum initcall_level level;
+	enum fact_source level_from;
+	int pid;
+	double start_us;            /* on the boot's clock; NAN when not known */
+	double duration_us;         /* whole, registration included; NAN when it never returned */
+	enum fact_source duration_from;
+	double self_us;             /* without registration; == duration_us until simulate() */
+	double registration_us;     /* sysfs work that falls into it */
+	int result;                 /* what it returned */
+	bool returned;
+	bool blacklisted;
+	char **caches;              /* names of the caches it creates, in order */
+	size_t n_caches;
+	/* what registration made inside this initcall: filled by simulate() */
+	unsigned int directories, files, links;
+	unsigned int line;          /* of the file it was read from; 0: not from a file */
+};
+
+/* "probe of NAME returned R after N usecs" */
+struct probe {
+	char *device;
+	int result;
+	double end_us;              /* stamp of the line; NAN without stamps */
+	double duration_us;
+	ptrdiff_t initcall;         /* index of the initcall it nests in by time, -1: none */
+	unsigned int line;
+};
+
+/* A line that marks a point of the boot. */
+struct mark {
+	char *text;                 /* "Run /init as init process", "clocksource: Switched to ..." */
+	double at_us;
+	unsigned int line;
+};
+
+struct boot {
+	char *name;                 /* board or file name, for the column `boot` */
+	char *kernel;               /* "6.1.192", NULL when not known */
+	bool recorded;              /* from a log: the order is what ran */
+	struct initcall *calls;     /* in order */
+	size_t n_calls;
+	struct probe *probes;
+	size_t n_probes;
+	struct mark *marks;
+	size_t n_marks;
+	double run_init_us;         /* "Run /init as init process"; NAN when the log has none */
+};
+
+/* "early", "pure", "core", ... "rootfs", "device_sync", "unknown"; and back (LEVEL_UNKNOWN). */
+const char *level_name(enum initcall_level level);
+enum initcall_level level_from_name(const char *name);
+
+/* Index of the first initcall called @name (a second of that name is NAME#2), -1: none. */
+ptrdiff_t boot_find(const struct boot *boot, const char *name);
+
+struct boot *boot_new(const char *name);
+struct initcall *boot_add(struct boot *boot, const char *name); /* valid until the next add */
+struct boot *boot_copy(const struct boot *boot);
+void boot_free(struct boot *boot);
+
+#endif /* SLUBBENCH_BOOT_H */
