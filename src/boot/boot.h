@@ -104,11 +104,19 @@ struct boot {
 const char *level_name(enum initcall_level level);
 enum initcall_level level_from_name(const char *name);
 
+/* "stamps", "reported", "level-lines", "symbols", ...: as the outputs say it. */
+const char *fact_source_name(enum fact_source source);
+
 /* Index of the first initcall called @name (a second of that name is NAME#2), -1: none. */
 ptrdiff_t boot_find(const struct boot *boot, const char *name);
 
 struct boot *boot_new(const char *name);
-struct initcall *boot_add(struct boot *boot, const char *name); /* valid until the next add */
+
+/* Appends; @name is copied.  The pointer is valid until the next add of the same kind. */
+struct initcall *boot_add(struct boot *boot, const char *name);
+struct probe *boot_add_probe(struct boot *boot, const char *device);
+struct mark *boot_add_mark(struct boot *boot, const char *text);
+
 struct boot *boot_copy(const struct boot *boot);
 void boot_free(struct boot *boot);
 

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A boot and its initcalls: the names of the levels, and the life of the structure.
+ */
+#include "boot.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../base/xalloc.h"
+
+static const char *const level_names[N_LEVELS] = {
+	[LEVEL_UNKNOWN] = "unknown",
+	[LEVEL_CONSOLE] = "console",
+	[LEVEL_EARLY] = "early",
+	[LEVEL_PURE] = "pure",
+	[LEVEL_PURE_SYNC] = "pure_sync",
+	[LEVEL_CORE] = "core",
+	[LEVEL_CORE_SYNC] = "core_sync",
+	[LEVEL_POSTCORE] = "postcore",
+	[LEVEL_POSTCORE_SYNC] = "postcore_sync",
+	[LEVEL_ARCH] = "arch",
+	[LEVEL_ARCH_SYNC] = "arch_sync",
+	[LEVEL_SUBSYS] = "subsys",
+	[LEVEL_SUBSYS_SYNC] = "subsys_sync",
+	[LEVEL_FS] = "fs",
+	[LEVEL_FS_SYNC] = "fs_sync",
+	[LEVEL_ROOTFS] = "rootfs",
+	[LEVEL_DEVICE] = "device",
+	[LEVEL_DEVICE_SYNC] = "device_sync",
+	[LEVEL_LATE] = "late",
+	[LEVEL_LATE_SYNC] = "late_sync",
+};
+
+static const char *const source_names[] = {
+	[SOURCE_NONE] = "unknown",
+	[SOURCE_DESCRIPTION] = "description",
+	[SOURCE_STAMPS] = "stamps",
+	[SOURCE_REPORTED] = "reported",
+	[SOURCE_LEVEL_LINES] = "level-lines",
+	[SOURCE_SYMBOLS] = "symbols",
+	[SOURCE_KNOWLEDGE] = "known-order",
+	[SOURCE_MODEL] = "model",
+};
+
+const char *level_name(enum initcall_level level)
+{
+	return level < N_LEVELS ? level_names[level] : level_names[LEVEL_UNKNOWN];
+}
+
+enum initcall_level level_from_name(const char *name)
+{
+	for (int level = 0; level < N_LEVELS; level++)
+		if (!strcmp(name, level_names[level]))
+			return level;
+	return LEVEL_UNKNOWN;
+}
+
+const char *fact_source_name(enum fact_source source)
+{
+	return source_names[source];
+}
+
+/* "journal_init#2" is the second initcall called journal_init. */
+ptrdiff_t boot_find(const struct boot *boot, const char *name)
+{
+	const char *hash = strrchr(name, '#');
+	size_t length = strlen(name);
+	unsigned long which = 1;
+	char *end;
+
+	if (hash) {
+		which = strtoul(hash + 1, &end, 10);
+		if (*end || end == hash + 1 || which == 0)
+			return -1;
+		length = hash - name;
+	}
+	for (size_t i = 0; i < boot->n_calls; i++) {
+		const char *candidate = boot->calls[i].name;
+
+		if (strncmp(candidate, name, length) || candidate[length])
+			continue;
+		if (--which == 0)
+			return i;
+	}
+	return -1;
+}
+
+struct boot *boot_new(const char *name)
+{
+	struct boot *boot = xcalloc(1, sizeof(*boot));
+
+	boot->name = xstrdup(name);
+	boot->run_init_us = NAN;
+	return boot;
+}
+
+struct initcall *boot_add(struct boot *boot, const char *name)
+{
+	struct initcall *call;
+
+	boot->calls = xgrow(boot->calls, boot->n_calls, sizeof(*boot->calls));
+	call = &boot->calls[boot->n_calls++];
+	*call = (struct initcall){
+		.name = xstrdup(name),
+		.pid = 1,
+		.start_us = NAN,
+		.duration_us = NAN,
+		.self_us = NAN,
+	};
+	return call;
+}
+
+struct probe *boot_add_probe(struct boot *boot, const char *device)
+{
+	struct probe *probe;
+
+	boot->probes = xgrow(boot->probes, boot->n_probes, sizeof(*boot->probes));
+	probe = &boot->probes[boot->n_probes++];
+	*probe = (struct probe){
+		.device = xstrdup(device),
+		.end_us = NAN,
+		.duration_us = NAN,
+		.initcall = -1,
+	};
+	return probe;
+}
+
+struct mark *boot_add_mark(struct boot *boot, const char *text)
+{
+	struct mark *mark;
+
+	boot->marks = xgrow(boot->marks, boot->n_marks, sizeof(*boot->marks));
+	mark = &boot->marks[boot->n_marks++];
+	*mark = (struct mark){ .text = xstrdup(text), .at_us = NAN };
+	return mark;
+}
+
+static void copy_call(struct initcall *to, const struct initcall *from)
+{
+	*to = *from;
+	to->name = xstrdup(from->name);
+	to->module = xstrdup(from->module);
+	to->caches = NULL;
+	if (from->n_caches)
+		to->caches = xcalloc(from->n_caches, sizeof(*to->caches));
+	for (size_t i = 0; i < from->n_caches; i++)
+		to->caches[i] = xstrdup(from->caches[i]);
+}
+
+struct boot *boot_copy(const struct boot *boot)
+{
+	struct boot *copy = boot_new(boot->name);
+
+	copy->kernel = xstrdup(boot->kernel);
+	copy->recorded = boot->recorded;
+	copy->run_init_us = boot->run_init_us;
+	for (size_t i = 0; i < boot->n_calls; i++) {
+		struct initcall *call = boot_add(copy, NULL);
+
+		copy_call(call, &boot->calls[i]);
+	}
+	for (size_t i = 0; i < boot->n_probes; i++) {
+		struct probe *probe = boot_add_probe(copy, NULL);
+
+		*probe = boot->probes[i];
+		probe->device = xstrdup(boot->probes[i].device);
+	}
+	for (size_t i = 0; i < boot->n_marks; i++) {
+		struct mark *mark = boot_add_mark(copy, NULL);
+
+		*mark = boot->marks[i];
+		mark->text = xstrdup(boot->marks[i].text);
+	}
+	return copy;
+}
+
+static void free_calls(struct boot *boot)
+{
+	for (size_t i = 0; i < boot->n_calls; i++) {
+		struct initcall *call = &boot->calls[i];
+
+		for (size_t k = 0; k < call->n_caches; k++)
+			free(call->caches[k]);
+		free(call->caches);
+		free(call->module);
+		free(call->name);
+	}
+	free(boot->calls);
+}
+
+void boot_free(struct boot *boot)
+{
+	if (!boot)
+		return;
+	free_calls(boot);
+	for (size_t i = 0; i < boot->n_probes; i++)
+		free(boot->probes[i].device);
+	free(boot->probes);
+	for (size_t i = 0; i < boot->n_marks; i++)
+		free(boot->marks[i].text);
+	free(boot->marks);
+	free(boot->kernel);
+	free(boot->name);
+	free(boot);
+}
