@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <wchar.h>
+#include <wctype.h>
+
+#include "base/complain.h"
+
+#define LONGEST_LINE 2000 /* of a message: what a person can still read */
+#define LONGEST_NAME 64   /* beyond it nobody mistypes, they paste */
+
+static bool quiet_notes;
+
+static void put_printable(FILE *to, const char *text, size_t n)
+{
+	mbstate_t state = { 0 };
+
+	for (size_t used, i = 0; i < n; i += used) {
+		wchar_t wide;
+
+		used = mbrtowc(&wide, text + i, n - i, &state);
+		if (used == 0 || used > n - i || !iswprint((wint_t)wide)) {
+			memset(&state, 0, sizeof(state));
+			used = 1;
+			fprintf(to, "\\x%02x", (unsigned char)text[i]);
+		} else {
+			fwrite(text + i, 1, used, to);
+		}
+	}
+}
+
+__attribute__((format(printf, 2, 0))) static void say(const char *kind, const char *fmt, va_list ap)
+{
+	char line[LONGEST_LINE];
+	int n = vsnprintf(line, sizeof(line), fmt, ap);
+
+	if (n < 0)
+		return;
+	flockfile(stderr);
+	fprintf(stderr, "slubbench: %s", kind);
+	put_printable(stderr, line, strlen(line));
+	fputs((size_t)n < sizeof(line) ? "\n" : "...\n", stderr);
+	funlockfile(stderr);
+}
+
+void complain(const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	say("", fmt, ap);
+	va_end(ap);
+}
+
+void note(const char *fmt, ...)
+{
+	va_list ap;
+
+	if (quiet_notes)
+		return;
+	va_start(ap, fmt);
+	say("note: ", fmt, ap);
+	va_end(ap);
+}
+
+void notes_off(void)
+{
+	quiet_notes = true;
+}
+
+static size_t smaller(size_t a, size_t b)
+{
+	return a < b ? a : b;
+}
+
+/* Levenshtein, one row at a time; the caller bounds both lengths. */
+static size_t edit_distance(const char *a, const char *b)
+{
+	size_t row[LONGEST_NAME + 1];
+	size_t columns = strlen(b);
+
+	for (size_t j = 0; j <= columns; j++)
+		row[j] = j;
+	for (size_t i = 0; a[i]; i++) {
+		size_t diagonal = row[0];
+
+		row[0] = i + 1;
+		for (size_t j = 0; j < columns; j++) {
+			size_t change = diagonal + (a[i] != b[j]);
+
+			diagonal = row[j + 1];
+			row[j + 1] = smaller(change, 1 + smaller(row[j], row[j + 1]));
+		}
+	}
+	return row[columns];
+}
+
+const char *nearest(const char *typed, const char *const *names)
+{
+	const char *best = NULL;
+	size_t length = strlen(typed);
+	size_t least = length / 3 + 2; /* a third of the letters wrong, and one more: no more */
+
+	if (length > LONGEST_NAME)
+		return NULL;
+	for (; *names; names++) {
+		size_t distance;
+
+		if (strlen(*names) > LONGEST_NAME)
+			continue;
+		distance = edit_distance(typed, *names);
+		if (distance < least && distance < strlen(*names)) {
+			least = distance;
+			best = *names;
+		}
+	}
+	return best;
+}

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <errno.h>
+#include <fcntl.h>
+#include <libgen.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/complain.h"
+#include "base/output.h"
+#include "base/xalloc.h"
+
+static int cannot_write(const char *path)
+{
+	complain("%s: cannot write: %s", path, strerror(errno));
+	return -1;
+}
+
+/* A file to rename over @out->path later: nameless where O_TMPFILE works, else with a dull name. */
+static int open_beside(struct output *out)
+{
+	char *copy = xstrdup(out->path);
+	int fd = open(dirname(copy), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+
+	free(copy);
+	if (fd >= 0 || errno == ENOENT || errno == EACCES || errno == EROFS || errno == ENOTDIR)
+		return fd;
+	out->temporary = xasprintf("%s.XXXXXX", out->path);
+	fd = mkostemp(out->temporary, O_CLOEXEC);
+	if (fd >= 0) {
+		mode_t mask = umask(0);
+
+		umask(mask);
+		fchmod(fd, 0666 & ~mask);
+	}
+	return fd;
+}
+
+int output_open(struct output *out, const char *path)
+{
+	struct stat st;
+	int fd;
+
+	*out = (struct output){ .what = path };
+	if (!path || !strcmp(path, "-")) {
+		out->file = stdout;
+		out->what = "standard output";
+		return 0;
+	}
+	if (!stat(path, &st) && !S_ISREG(st.st_mode)) {
+		fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+	} else {
+		/* Through a link to the file it names: the link is the user's, and stays. */
+		out->path = realpath(path, NULL);
+		if (!out->path)
+			out->path = xstrdup(path);
+		fd = open_beside(out);
+	}
+	if (fd >= 0)
+		out->file = fdopen(fd, "w");
+	if (out->file)
+		return 0;
+	cannot_write(path);
+	output_drop(out);
+	return -1;
+}
+
+/* linkat() does not replace: link under a dull name first, and rename that. */
+static int give_name(struct output *out)
+{
+	char self[32];
+
+	if (!out->temporary) {
+		snprintf(self, sizeof(self), "/proc/self/fd/%d", fileno(out->file));
+		out->temporary = xasprintf("%s.%ld", out->path, (long)getpid());
+		if (linkat(AT_FDCWD, self, AT_FDCWD, out->temporary, AT_SYMLINK_FOLLOW))
+			return -1;
+	}
+	return rename(out->temporary, out->path);
+}
+
+int output_commit(struct output *out)
+{
+	int rc = 0;
+
+	if (!out->file)
+		return 0;
+	if (fflush(out->file) || ferror(out->file))
+		rc = cannot_write(out->what);
+	else if (out->path && (fsync(fileno(out->file)) || give_name(out)))
+		rc = cannot_write(out->what);
+	if (!rc) {
+		free(out->temporary); /* renamed: nothing left to remove */
+		out->temporary = NULL;
+	}
+	output_drop(out);
+	return rc;
+}
+
+void output_drop(struct output *out)
+{
+	if (out->file && out->file != stdout)
+		fclose(out->file);
+	if (out->temporary)
+		unlink(out->temporary);
+	free(out->temporary);
+	free(out->path);
+	*out = (struct output){ 0 };
+}
+
+int output_stdout_ok(void)
+{
+	if (!fflush(stdout) && !ferror(stdout) && (!close(STDOUT_FILENO) || errno == EBADF))
+		return 0;
+	return cannot_write("standard output");
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Numbers with units, as people type them.  Every parser takes the whole text or refuses it:
+ * returns 0, or -1 after one complaint that names @what (an option or FILE:LINE) and the text.
+ */
+#ifndef SLUBBENCH_PARSE_H
+#define SLUBBENCH_PARSE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* A list of numbers; zero it before the first use, free with number_list_free(). */
+struct number_list {
+	uint64_t *values;
+	size_t n;
+	size_t room;
+};
+
+void number_list_add(struct number_list *list, uint64_t value);
+void number_list_free(struct number_list *list);
+
+/* Decimal or 0x hexadecimal in [@least, @most]. */
+int parse_number(const char *what, const char *text, uint64_t least, uint64_t most, uint64_t *to);
+
+/* Bytes: a number and one of K M G T (powers of 1024; "KiB" and "k" are K as well). */
+int parse_size(const char *what, const char *text, uint64_t *to);
+
+/* "64,4K,8..4K*2,8..64+8": sizes and ranges, at most 65536 of them, appended to @list. */
+int parse_size_list(const char *what, const char *text, struct number_list *list);
+
+/* A number and one of ns us ms s, to nanoseconds; 0 needs no unit. */
+int parse_duration_ns(const char *what, const char *text, double *to);
+
+/* A finite decimal number in [@least, @most]; the point is a point in every locale. */
+int parse_real(const char *what, const char *text, double least, double most, double *to);
+
+/*
+ * Call @take for each part of the comma separated @text, in order; stops at the first -1.  An
+ * empty list and an empty part are refused.  The text given to @take is a copy.
+ */
+int parse_each(const char *what, const char *text, int (*take)(const char *part, void *arg),
+	       void *arg);
+
+#endif /* SLUBBENCH_PARSE_H */
