@@ -156,6 +156,9 @@ struct boot *boot_copy(const struct boot *boot)
 	copy->kernel = xstrdup(boot->kernel);
 	copy->recorded = boot->recorded;
 	copy->run_init_us = boot->run_init_us;
+	copy->command_line = xstrdup(boot->command_line);
+	copy->cpus = boot->cpus;
+	copy->hwalign = boot->hwalign;
 	for (size_t i = 0; i < boot->n_calls; i++) {
 		struct initcall *call = boot_add(copy, NULL);
 
@@ -202,6 +205,7 @@ void boot_free(struct boot *boot)
 		free(boot->marks[i].text);
 	free(boot->marks);
 	free(boot->kernel);
+	free(boot->command_line);
 	free(boot->name);
 	free(boot);
 }

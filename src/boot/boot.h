@@ -98,6 +98,9 @@ struct boot {
 	struct mark *marks;
 	size_t n_marks;
 	double run_init_us;         /* "Run /init as init process"; NAN when the log has none */
+	/* What decides how SLUB merges and lays out, from the log's own lines. */
+	char *command_line;         /* "Kernel command line: ..."; NULL: not in the log */
+	unsigned int cpus, hwalign; /* "SLUB: HWalign=64, ... CPUs=2, ..."; 0: not in the log */
 };
 
 /* "early", "pure", "core", ... "rootfs", "device_sync", "unknown"; and back (LEVEL_UNKNOWN). */
