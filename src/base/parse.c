@@ -14,10 +14,8 @@
 
 void number_list_add(struct number_list *list, uint64_t value)
 {
-	uint64_t *slot = xgrow(&list->values, list->n, &list->room, sizeof(*list->values));
-
-	*slot = value;
-	list->n++;
+	list->values = xgrow(list->values, list->n, sizeof(*list->values));
+	list->values[list->n++] = value;
 }
 
 void number_list_free(struct number_list *list)

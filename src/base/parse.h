@@ -13,7 +13,6 @@
 struct number_list {
 	uint64_t *values;
 	size_t n;
-	size_t room;
 };
 
 void number_list_add(struct number_list *list, uint64_t value);

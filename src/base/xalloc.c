@@ -52,13 +52,10 @@ char *xasprintf(const char *fmt, ...)
 	return or_exit(n < 0 ? NULL : text);
 }
 
-void *xgrow(void *array, size_t n, size_t *room, size_t size)
+void *xgrow(void *array, size_t n, size_t size)
 {
-	void **start = array;
-
-	if (n == *room) {
-		*room += *room / 2 + 8;
-		*start = xreallocarray(*start, *room, size);
-	}
-	return memset((char *)*start + n * size, 0, size);
+	if (!(n & (n - 1)))
+		array = xreallocarray(array, n ? 2 * n : 1, size);
+	memset((char *)array + n * size, 0, size);
+	return array;
 }

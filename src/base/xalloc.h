@@ -16,9 +16,9 @@ __attribute__((malloc, returns_nonnull)) char *xstrndup(const char *text, size_t
 __attribute__((malloc, returns_nonnull, format(printf, 1, 2))) char *xasprintf(const char *fmt, ...);
 
 /*
- * Room for one more element at the end of *@array, which holds @n of @size bytes: grows by halves.
- * Returns where the new element goes, zeroed.  *@room is the number that fits.
+ * @array, which holds @n elements of @size bytes, with room for one more, zeroed.  It doubles when
+ * @n is a power of two, so nobody has to remember how many fit.
  */
-void *xgrow(void *array, size_t n, size_t *room, size_t size);
+__attribute__((returns_nonnull)) void *xgrow(void *array, size_t n, size_t size);
 
 #endif /* SLUBBENCH_XALLOC_H */

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A subcommand, and the options of all of them. */
+#ifndef SLUBBENCH_CMD_H
+#define SLUBBENCH_CMD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/output.h"
+#include "report/rows.h"
+
+struct cmd {
+	const char *name;
+	const char *summary; /* one line */
+	int (*run)(const struct cmd *cmd, int argc, char **argv); /* an enum status */
+};
+
+extern const struct cmd cmd_check_bytes;
+extern const struct cmd cmd_initcalls;
+extern const struct cmd cmd_plot;
+
+/*
+ * One option, in the order of --help.  @set stores @text (NULL when the option has no argument or
+ * the optional one is not given) in @to: 0, or -1 after a complaint that starts with @what
+ * ("--size").
+ */
+typedef int opt_set(const char *what, const char *text, void *to);
+
+struct opt {
+	const char *name;  /* without dashes */
+	char letter;       /* 0: no short form */
+	const char *arg;   /* "LIST"; "[=FILE]" when it may be left out; NULL: takes none */
+	const char *help;  /* line ends are kept */
+	opt_set *set;
+	void *to;
+};
+
+/* Setters for what many options hold.  What @to points to is named behind each. */
+opt_set opt_true;         /* bool */
+opt_set opt_text;         /* const char * */
+opt_set opt_size_list;    /* struct number_list: replaces */
+opt_set opt_duration;     /* double, ns */
+opt_set opt_count;        /* uint64_t >= 1 */
+opt_set opt_number;       /* uint64_t */
+opt_set opt_cpu;          /* int */
+opt_set opt_file;         /* struct file_option */
+
+/* --csv[=FILE] and its kind: wanted or not, and where to. */
+struct file_option {
+	bool wanted;
+	const char *path; /* NULL: standard output */
+};
+
+/*
+ * Read @argv by @opts (ends with a NULL name), --help and --version besides.  The operands are
+ * left at argv[*first] and on (@usage names them: "OLD NEW"; NULL: there are none, and one is an
+ * error).  STATUS_OK to go on; else *@status is what to exit with, and -1 is returned.
+ */
+int opts_parse(const struct cmd *cmd, const char *usage, const struct opt *opts, int argc,
+	       char **argv, int *first, int *status);
+
+/*
+ * The end of the road: the rows as CSV to @csv where wanted, and as a table on stdout unless CSV
+ * went there.  @select is the text of -o, NULL: the default columns.
+ */
+struct report {
+	const struct column *columns;
+	struct file_option csv;
+	const char *select;
+	int *shown;
+	struct output out;
+};
+
+/* Before the work: find unwritable files and unknown columns.  0, or -1 after a complaint. */
+int report_open(struct report *report);
+/* After it.  @group as in rows_write_table(). */
+int report_write(struct report *report, const struct rows *rows, int group);
+void report_close(struct report *report);
+
+#endif /* SLUBBENCH_CMD_H */

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/complain.h"
+#include "base/parse.h"
+#include "base/xalloc.h"
+#include "report/rows.h"
+
+struct cell {
+	bool present;
+	union {
+		char *text;
+		uint64_t count;
+		double real;
+	};
+};
+
+struct rows {
+	const struct column *columns;
+	unsigned int n_columns;
+	size_t n;
+	struct cell **cells; /* a row each */
+};
+
+struct rows *rows_new(const struct column *columns)
+{
+	struct rows *rows = xcalloc(1, sizeof(*rows));
+
+	rows->columns = columns;
+	while (columns[rows->n_columns].name)
+		rows->n_columns++;
+	return rows;
+}
+
+void rows_free(struct rows *rows)
+{
+	if (!rows)
+		return;
+	for (size_t i = 0; i < rows->n; i++) {
+		for (unsigned int c = 0; c < rows->n_columns; c++) {
+			if (rows->columns[c].type == CELL_TEXT)
+				free(rows->cells[i][c].text);
+		}
+		free(rows->cells[i]);
+	}
+	free(rows->cells);
+	free(rows);
+}
+
+void rows_add(struct rows *rows)
+{
+	rows->cells = xgrow(rows->cells, rows->n, sizeof(*rows->cells));
+	rows->cells[rows->n++] = xcalloc(rows->n_columns, sizeof(**rows->cells));
+}
+
+size_t rows_count(const struct rows *rows)
+{
+	return rows->n;
+}
+
+const struct column *rows_columns(const struct rows *rows)
+{
+	return rows->columns;
+}
+
+/* The cell of the newest row; a column of another type is a mistake in the program. */
+static struct cell *fill(struct rows *rows, unsigned int column, enum cell_type type)
+{
+	if (!rows->n || column >= rows->n_columns || rows->columns[column].type != type)
+		abort();
+	return &rows->cells[rows->n - 1][column];
+}
+
+void rows_set_text(struct rows *rows, unsigned int column, const char *text)
+{
+	struct cell *cell = fill(rows, column, CELL_TEXT);
+
+	free(cell->text);
+	cell->text = text ? xstrdup(text) : NULL;
+	cell->present = text;
+}
+
+void rows_set_count(struct rows *rows, unsigned int column, uint64_t value)
+{
+	struct cell *cell = fill(rows, column, CELL_COUNT);
+
+	cell->count = value;
+	cell->present = true;
+}
+
+void rows_set_real(struct rows *rows, unsigned int column, double value)
+{
+	struct cell *cell = fill(rows, column, CELL_REAL);
+
+	cell->real = value;
+	cell->present = isfinite(value);
+}
+
+const char *rows_cell(const struct rows *rows, size_t row, unsigned int column,
+		      enum cell_form form)
+{
+	static char text[400]; /* %.*f of DBL_MAX fits */
+	const struct cell *cell = &rows->cells[row][column];
+
+	if (!cell->present)
+		return NULL;
+	switch (rows->columns[column].type) {
+	case CELL_TEXT:
+		return cell->text;
+	case CELL_COUNT:
+		snprintf(text, sizeof(text), "%llu", (unsigned long long)cell->count);
+		break;
+	case CELL_REAL:
+		if (form == FORM_FILE)
+			snprintf(text, sizeof(text), "%.10g", cell->real);
+		else
+			snprintf(text, sizeof(text), "%.*f", rows->columns[column].decimals,
+				 cell->real);
+		break;
+	}
+	return text;
+}
+
+static int *index_room(const struct column *columns, size_t extra)
+{
+	size_t n = 0;
+
+	while (columns[n].name)
+		n++;
+	return xcalloc(n + extra + 1, sizeof(int));
+}
+
+int *columns_shown(const struct column *columns)
+{
+	int *shown = index_room(columns, 0), n = 0;
+
+	for (int c = 0; columns[c].name; c++) {
+		if (columns[c].shown)
+			shown[n++] = c;
+	}
+	shown[n] = -1;
+	return shown;
+}
+
+struct selection {
+	const char *what;
+	const struct column *columns;
+	int *shown;
+	int n;
+};
+
+static int take_column(const char *name, void *arg)
+{
+	struct selection *selection = arg;
+	const char **names;
+	const char *near;
+	int c, n = 0;
+
+	for (c = 0; selection->columns[c].name; c++) {
+		if (!strcmp(selection->columns[c].name, name)) {
+			selection->shown[selection->n++] = c;
+			return 0;
+		}
+	}
+	names = xcalloc((size_t)c + 1, sizeof(*names));
+	for (; n < c; n++)
+		names[n] = selection->columns[n].name;
+	near = nearest(name, names);
+	complain("%s: there is no column '%s'%s%s%s", selection->what, name,
+		 near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+	free(names);
+	return -1;
+}
+
+int columns_select(const char *what, const struct column *columns, const char *list, int **to)
+{
+	struct selection selection = { .what = what, .columns = columns };
+	bool add = *list == '+';
+	int rc;
+
+	selection.shown = index_room(columns, strlen(list));
+	if (add) {
+		int *before = columns_shown(columns);
+
+		for (; before[selection.n] >= 0; selection.n++)
+			selection.shown[selection.n] = before[selection.n];
+		free(before);
+	}
+	rc = parse_each(what, list + add, take_column, &selection);
+	selection.shown[selection.n] = -1;
+	if (rc)
+		free(selection.shown);
+	else
+		*to = selection.shown;
+	return rc;
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* slubbench: the commands by name, and nothing else. */
+#include <fcntl.h>
+#include <locale.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/complain.h"
+#include "base/output.h"
+#include "cmd/cmd.h"
+
+static const struct cmd *const cmds[] = {
+	NULL,
+};
+
+static void usage(void)
+{
+	printf("Usage: slubbench COMMAND [OPTIONS]\n\nCommands:\n");
+	for (const struct cmd *const *cmd = cmds; *cmd; cmd++)
+		printf("  %-14s%s\n", (*cmd)->name, (*cmd)->summary);
+	printf("\nslubbench COMMAND --help tells its options.\n");
+}
+
+static int unknown(const char *name)
+{
+	const char *names[sizeof(cmds) / sizeof(*cmds)] = { NULL }, *near;
+
+	for (size_t i = 0; cmds[i]; i++)
+		names[i] = cmds[i]->name;
+	near = nearest(name, names);
+	complain("unknown command '%s'; %s%s%s", name, near ? "did you mean '" : "see slubbench ",
+		 near ? near : "--help", near ? "'?" : "");
+	return STATUS_INPUT;
+}
+
+static int run(int argc, char **argv)
+{
+	if (argc < 2) {
+		complain("a command is missing; see slubbench --help");
+		return STATUS_INPUT;
+	}
+	if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help")) {
+		usage();
+		return STATUS_OK;
+	}
+	if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "-V")) {
+		printf("slubbench %s\n", PACKAGE_VERSION);
+		return STATUS_OK;
+	}
+	for (const struct cmd *const *cmd = cmds; *cmd; cmd++) {
+		if (!strcmp((*cmd)->name, argv[1]))
+			return (*cmd)->run(*cmd, argc - 1, argv + 1);
+	}
+	return unknown(argv[1]);
+}
+
+int main(int argc, char **argv)
+{
+	int status;
+
+	/* A closed 0, 1 or 2 must not become the first file that we open; writing there must fail. */
+	for (int fd = open("/dev/null", O_RDONLY); fd >= 0; fd = open("/dev/null", O_RDONLY)) {
+		if (fd > STDERR_FILENO) {
+			close(fd);
+			break;
+		}
+	}
+	signal(SIGPIPE, SIG_IGN);     /* a closed pipe is a write error with a line and a status */
+	setlocale(LC_CTYPE, "");      /* what prints on this terminal; numbers stay as in C */
+	status = run(argc, argv);
+	if (output_stdout_ok() && status == STATUS_OK)
+		status = STATUS_INPUT;
+	return status;
+}
