@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <errno.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "base/complain.h"
+#include "base/machine.h"
+#include "bench/checks.h"
+#include "bench/evict.h"
+#include "bench/gbench.h"
+
+int check_buffer_open(struct check_buffer *b, size_t most)
+{
+	b->map = NULL;
+	if (most > machine_memory() - CHECK_LINE_BYTES) {
+		complain("a check of %zu bytes does not fit into this machine's memory of %llu",
+			 most, (unsigned long long)machine_memory());
+		return -1;
+	}
+	b->size = most + CHECK_LINE_BYTES;
+	b->map = mmap(NULL, b->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (b->map == MAP_FAILED) {
+		b->map = NULL;
+		complain("no memory for a check of %zu bytes: %s", most, strerror(errno));
+		return -1;
+	}
+	return 0;
+}
+
+void check_buffer_close(struct check_buffer *b)
+{
+	if (b->map)
+		munmap(b->map, b->size);
+	b->map = NULL;
+}
+
+const uint8_t *check_buffer_fill(struct check_buffer *b, const struct check_case *c)
+{
+	uint8_t *at = b->map + c->align;
+
+	memset(at, c->value, c->size); /* which also makes every page be there */
+	if (c->fault != CHECK_CLEAN)
+		at[c->fault] = (uint8_t)~c->value;
+	return at;
+}
+
+static void run(void *arg, int64_t n)
+{
+	const struct check_work *w = arg;
+	check_fn *fn = w->fn;
+	const uint8_t *at = w->at;
+	size_t size = w->size;
+	uint8_t value = w->value;
+
+	for (int64_t i = 0; i < n; i++)
+		gb_use(fn(at, value, size));
+}
+
+static void make_cold(void *arg)
+{
+	const struct check_work *w = arg;
+
+	evict(w->at, w->size);
+}
+
+struct measure_work check_work(struct check_work *to, const char *name, check_fn *fn,
+			       const uint8_t *at, const struct check_case *c)
+{
+	*to = (struct check_work){ .fn = fn, .at = at, .size = c->size, .value = c->value };
+	return (struct measure_work){
+		.name = name,
+		.run = run,
+		.prepare = c->cold ? make_cold : NULL,
+		.arg = to,
+	};
+}
