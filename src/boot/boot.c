@@ -2,13 +2,13 @@
 /*
  * A boot and its initcalls: the names of the levels, and the life of the structure.
  */
-#include "boot.h"
+#include "boot/boot.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "../base/xalloc.h"
+#include "base/xalloc.h"
 
 static const char *const level_names[N_LEVELS] = {
 	[LEVEL_UNKNOWN] = "unknown",
@@ -43,6 +43,12 @@ static const char *const source_names[] = {
 	[SOURCE_KNOWLEDGE] = "known-order",
 	[SOURCE_MODEL] = "model",
 };
+
+/* NULL stays NULL. */
+static char *copy_text(const char *text)
+{
+	return text ? xstrdup(text) : NULL;
+}
 
 const char *level_name(enum initcall_level level)
 {
@@ -91,7 +97,7 @@ struct boot *boot_new(const char *name)
 {
 	struct boot *boot = xcalloc(1, sizeof(*boot));
 
-	boot->name = xstrdup(name);
+	boot->name = copy_text(name);
 	boot->run_init_us = NAN;
 	return boot;
 }
@@ -103,7 +109,7 @@ struct initcall *boot_add(struct boot *boot, const char *name)
 	boot->calls = xgrow(boot->calls, boot->n_calls, sizeof(*boot->calls));
 	call = &boot->calls[boot->n_calls++];
 	*call = (struct initcall){
-		.name = xstrdup(name),
+		.name = copy_text(name),
 		.pid = 1,
 		.start_us = NAN,
 		.duration_us = NAN,
@@ -119,7 +125,7 @@ struct probe *boot_add_probe(struct boot *boot, const char *device)
 	boot->probes = xgrow(boot->probes, boot->n_probes, sizeof(*boot->probes));
 	probe = &boot->probes[boot->n_probes++];
 	*probe = (struct probe){
-		.device = xstrdup(device),
+		.device = copy_text(device),
 		.end_us = NAN,
 		.duration_us = NAN,
 		.initcall = -1,
@@ -133,27 +139,27 @@ struct mark *boot_add_mark(struct boot *boot, const char *text)
 
 	boot->marks = xgrow(boot->marks, boot->n_marks, sizeof(*boot->marks));
 	mark = &boot->marks[boot->n_marks++];
-	*mark = (struct mark){ .text = xstrdup(text), .at_us = NAN };
+	*mark = (struct mark){ .text = copy_text(text), .at_us = NAN };
 	return mark;
 }
 
 static void copy_call(struct initcall *to, const struct initcall *from)
 {
 	*to = *from;
-	to->name = xstrdup(from->name);
-	to->module = xstrdup(from->module);
+	to->name = copy_text(from->name);
+	to->module = copy_text(from->module);
 	to->caches = NULL;
 	if (from->n_caches)
 		to->caches = xcalloc(from->n_caches, sizeof(*to->caches));
 	for (size_t i = 0; i < from->n_caches; i++)
-		to->caches[i] = xstrdup(from->caches[i]);
+		to->caches[i] = copy_text(from->caches[i]);
 }
 
 struct boot *boot_copy(const struct boot *boot)
 {
 	struct boot *copy = boot_new(boot->name);
 
-	copy->kernel = xstrdup(boot->kernel);
+	copy->kernel = copy_text(boot->kernel);
 	copy->recorded = boot->recorded;
 	copy->run_init_us = boot->run_init_us;
 	copy->command_line = xstrdup(boot->command_line);
@@ -168,13 +174,13 @@ struct boot *boot_copy(const struct boot *boot)
 		struct probe *probe = boot_add_probe(copy, NULL);
 
 		*probe = boot->probes[i];
-		probe->device = xstrdup(boot->probes[i].device);
+		probe->device = copy_text(boot->probes[i].device);
 	}
 	for (size_t i = 0; i < boot->n_marks; i++) {
 		struct mark *mark = boot_add_mark(copy, NULL);
 
 		*mark = boot->marks[i];
-		mark->text = xstrdup(boot->marks[i].text);
+		mark->text = copy_text(boot->marks[i].text);
 	}
 	return copy;
 }

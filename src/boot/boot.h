@@ -60,6 +60,7 @@ struct initcall {
 	enum fact_source duration_from;
 	double self_us;             /* without registration; == duration_us until simulate() */
 	double registration_us;     /* sysfs work that falls into it */
+	double wait_us;             /* of its time, waiting for asynchronous functions */
 	int result;                 /* what it returned */
 	bool returned;
 	bool blacklisted;

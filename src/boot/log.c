@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The stream: blocks into lines, lines that were hard-wrapped back into one, colours out.
+ */
+#include "boot/log.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/complain.h"
+#include "base/xalloc.h"
+#include "boot/logboot.h"
+
+#define BLOCK (256 * 1024)
+#define LONGEST_LINE (64 * 1024)        /* longer ones are no log lines: skipped and counted */
+#define ENDLESS_LINE (256ull << 20)     /* a line that goes on for so long: refused */
+#define ENDLESS_BINARY (64ull << 20)    /* so much, zero bytes, and not one initcall: refused */
+#define LONGEST_JOINED 1024
+#define MOST_JOINED 4                   /* lines into which one message is wrapped */
+
+struct reader {
+	struct log_builder builder;
+	struct log_stats *stats;
+	const char *name;
+	unsigned int line;       /* number of the line at hand */
+	uint64_t skipping;       /* bytes of an over-long line so far; 0: in none */
+	/* a message whose end has not come */
+	char part[LONGEST_JOINED];
+	size_t part_n;
+	unsigned int part_line, part_joined;
+	double lone_stamp_us;    /* of a line that holds nothing else: the message is on the next */
+	unsigned int lone_line;
+	char clean[LONGEST_LINE]; /* the line without its colours */
+};
+
+static void count_unplaced(struct reader *reader, const char *line, size_t n, unsigned int number)
+{
+	struct log_stats *stats = reader->stats;
+	size_t at = stats->unplaced++;
+
+	if (at >= LOG_N_UNPLACED)
+		return;
+	if (n >= sizeof(stats->first_unplaced[at].text))
+		n = sizeof(stats->first_unplaced[at].text) - 1;
+	memcpy(stats->first_unplaced[at].text, line, n);
+	stats->first_unplaced[at].line = number;
+}
+
+/* Takes every message of the line; the beginning of the last one when it is only a part, or NULL. */
+static const char *take_messages(struct reader *reader, const char *line, const char *end,
+				 unsigned int number, bool last)
+{
+	const char *from = line, *next;
+	struct log_event event;
+
+	for (;;) {
+		enum log_found found = log_line_parse(line, from, end, last, &event, &next);
+
+		if (found == FOUND_PART)
+			return from;
+		if (found == FOUND_BAD)
+			count_unplaced(reader, line, (size_t)(end - line), number);
+		if (found != FOUND_EVENT)
+			return NULL;
+		if (isnan(event.stamp_us) && reader->lone_line && reader->lone_line + 1 == number)
+			event.stamp_us = reader->lone_stamp_us;
+		log_builder_event(&reader->builder, &event, number, reader->stats);
+		from = next;
+	}
+}
+
+/* Nothing more will come to complete the part: it is what it is. */
+static void flush_part(struct reader *reader)
+{
+	size_t n = reader->part_n;
+
+	if (n == 0)
+		return;
+	reader->part_n = 0;
+	take_messages(reader, reader->part, reader->part + n, reader->part_line, true);
+}
+
+static void keep_part(struct reader *reader, const char *line, const char *end, unsigned int number)
+{
+	size_t n = (size_t)(end - line);
+
+	while (n && (line[n - 1] == ' ' || line[n - 1] == '\t'))
+		n--;
+	if (n > sizeof(reader->part)) {
+		take_messages(reader, line, end, number, true);
+		return;
+	}
+	memmove(reader->part, line, n);
+	reader->part_n = n;
+	reader->part_line = number;
+	reader->part_joined = 0;
+}
+
+/*
+ * Is @line the rest of the part?  Most wraps are at a blank; a terminal's are anywhere.  Returns
+ * true when the line went into it.
+ */
+static bool join(struct reader *reader, const char *line, const char *end)
+{
+	size_t n = (size_t)(end - line);
+	char both[LONGEST_JOINED];
+
+	if (reader->part_joined >= MOST_JOINED || reader->part_n + 1 + n > sizeof(both))
+		return false;
+	memcpy(both, reader->part, reader->part_n);
+	for (int blank = 1; blank >= 0; blank--) {
+		size_t whole = reader->part_n + (size_t)blank + n;
+		enum log_found found;
+		struct log_event event;
+		const char *next;
+
+		both[reader->part_n] = ' ';
+		memcpy(both + reader->part_n + blank, line, n);
+		found = log_line_parse(both, both, both + whole, false, &event, &next);
+		if (found != FOUND_EVENT && found != FOUND_PART)
+			continue;
+		reader->stats->joined++;
+		if (found == FOUND_PART) {
+			memcpy(reader->part, both, whole);
+			reader->part_n = whole;
+			reader->part_joined++;
+			return true;
+		}
+		reader->part_n = 0;
+		take_messages(reader, both, both + whole, reader->part_line, true);
+		return true;
+	}
+	return false;
+}
+
+/* Without escape sequences: ESC [ ... letter, ESC ] ... BEL, ESC and one. */
+static const char *strip_colours(struct reader *reader, const char *line, const char **end)
+{
+	char *to = reader->clean;
+
+	for (const char *p = line; p < *end; p++) {
+		if (*p != '\033') {
+			*to++ = *p;
+			continue;
+		}
+		if (++p >= *end)
+			break;
+		if (*p == '[') {
+			for (p++; p < *end && (unsigned char)*p < 0x40;)
+				p++;
+		} else if (*p == ']') {
+			while (p < *end && *p != '\a' && *p != '\033')
+				p++;
+		}
+	}
+	*end = to;
+	return reader->clean;
+}
+
+static void take_whole(struct reader *reader, const char *line, const char *end)
+{
+	const char *part = take_messages(reader, line, end, reader->line, false);
+
+	if (part)
+		keep_part(reader, part, end, reader->line);
+}
+
+static void take_line(struct reader *reader, const char *line, const char *end)
+{
+	const char *message;
+	double stamp_us;
+	bool prefixed;
+
+	reader->line++;
+	if (end > line && memchr(line, '\033', (size_t)(end - line)))
+		line = strip_colours(reader, line, &end);
+	while (end > line && (end[-1] == '\r' || end[-1] == ' '))
+		end--;
+	if (reader->part_n == 0 && reader->lone_line == 0 && !(end > line && end[-1] == ']')) {
+		take_whole(reader, line, end);
+		return;
+	}
+	prefixed = log_line_prefix(line, end, &stamp_us, &message);
+	if (message == end && !prefixed) { /* blank lines between do no harm */
+		reader->lone_line += reader->lone_line != 0;
+		return;
+	}
+	if (reader->part_n) {
+		if (!prefixed && join(reader, log_line_unquote(line, end), end))
+			return;
+		flush_part(reader);
+	}
+	if (message == end) {
+		reader->lone_stamp_us = stamp_us;
+		reader->lone_line = isnan(stamp_us) ? 0 : reader->line;
+		return;
+	}
+	take_whole(reader, line, end);
+	reader->lone_line = 0;
+}
+
+/* The lines of [p, end) that are whole; returns where the last, unfinished one begins. */
+static const char *take_lines(struct reader *reader, const char *p, const char *end)
+{
+	const char *newline;
+
+	while (p < end && (newline = memchr(p, '\n', (size_t)(end - p)))) {
+		if (reader->skipping || newline - p > LONGEST_LINE) {
+			flush_part(reader);
+			reader->stats->long_lines++;
+			reader->skipping = 0;
+			reader->line++;
+		} else {
+			take_line(reader, p, newline);
+		}
+		p = newline + 1;
+	}
+	return p;
+}
+
+static int refuse_endless(const struct reader *reader, const char *block, size_t n)
+{
+	if (reader->skipping > ENDLESS_LINE) {
+		complain("%s:%u: a line of more than %llu MiB: this is no log", reader->name,
+			 reader->line + 1, ENDLESS_LINE >> 20);
+		return -1;
+	}
+	if (reader->stats->bytes > ENDLESS_BINARY && reader->builder.now->boot->n_calls == 0 &&
+	    !reader->builder.held && memchr(block, '\0', n)) {
+		complain("%s: no initcall_debug line in the first %llu MiB, but zero bytes: this is "
+			 "no log", reader->name, ENDLESS_BINARY >> 20);
+		return -1;
+	}
+	return 0;
+}
+
+static int finish(struct reader *reader, struct boot **out)
+{
+	flush_part(reader);
+	reader->stats->lines = reader->line;
+	*out = log_builder_finish(&reader->builder, reader->stats);
+	if (*out)
+		return 0;
+	if (reader->stats->bytes == 0)
+		complain("%s: empty; expected a boot log with initcall_debug", reader->name);
+	else
+		complain("%s: no initcall_debug lines in %u lines; boot with the parameter "
+			 "initcall_debug", reader->name, reader->line);
+	return -1;
+}
+
+static int stream(struct reader *reader, int fd, char *buffer)
+{
+	size_t kept = 0;
+
+	for (;;) {
+		ssize_t n = read(fd, buffer + kept, BLOCK);
+		const char *rest, *end;
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0) {
+			complain("%s: %s", reader->name, strerror(errno));
+			return -1;
+		}
+		end = buffer + kept + n;
+		if (n == 0 && (kept || reader->skipping)) {
+			buffer[kept] = '\n'; /* the last line may lack it */
+			take_lines(reader, buffer, end + 1);
+		}
+		if (n == 0)
+			return 0;
+		reader->stats->bytes += (uint64_t)n;
+		rest = take_lines(reader, buffer, end);
+		kept = (size_t)(end - rest);
+		if (reader->skipping || kept > LONGEST_LINE) {
+			reader->skipping += kept;
+			kept = 0;
+		}
+		if (refuse_endless(reader, buffer, (size_t)(end - buffer)))
+			return -1;
+		memmove(buffer, rest, kept);
+	}
+}
+
+static struct reader *reader_new(const char *name, struct log_stats *stats)
+{
+	const char *slash = strrchr(name, '/');
+	struct reader *reader = xcalloc(1, sizeof(*reader));
+
+	*stats = (struct log_stats){ 0 };
+	reader->stats = stats;
+	reader->name = name;
+	log_builder_init(&reader->builder, slash && slash[1] ? slash + 1 : name);
+	return reader;
+}
+
+static void reader_free(struct reader *reader)
+{
+	log_builder_free(&reader->builder);
+	free(reader);
+}
+
+int log_read(const char *path, struct boot **out, struct log_stats *stats)
+{
+	bool from_stdin = !strcmp(path, "-");
+	int fd = from_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+	struct reader *reader;
+	char *buffer;
+	int status;
+
+	*out = NULL;
+	*stats = (struct log_stats){ 0 };
+	if (fd < 0) {
+		complain("%s: %s", path, strerror(errno));
+		return -1;
+	}
+	reader = reader_new(from_stdin ? "stdin" : path, stats);
+	buffer = xmalloc(LONGEST_LINE + BLOCK + 1);
+	status = stream(reader, fd, buffer);
+	if (status == 0)
+		status = finish(reader, out);
+	free(buffer);
+	reader_free(reader);
+	if (!from_stdin)
+		close(fd);
+	return status;
+}
+
+int log_read_memory(const void *text, size_t n, const char *name, struct boot **out,
+		    struct log_stats *stats)
+{
+	struct reader *reader = reader_new(name, stats);
+	const char *rest, *end = (const char *)text + n;
+	int status;
+
+	stats->bytes = n;
+	rest = take_lines(reader, text, end);
+	if (end - rest > LONGEST_LINE)
+		stats->long_lines++;
+	else if (end > rest)
+		take_line(reader, rest, end);
+	status = finish(reader, out);
+	reader_free(reader);
+	return status;
+}
