@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * 64 bytes at a time, and anything shorter in one masked load, which reads nothing that its mask
+ * leaves out and so cannot fault there.  (A masked prologue is also what ISA-L does.)
+ *
+ * vpternlogd adds "differs from the pattern" to what was found so far in one instruction with its load.
+ */
+#include <immintrin.h>
+
+#include "functions.h"
+#include "words.h"
+
+#define VECTOR 64
+#define BLOCK  (8 * VECTOR)
+
+/* a | (b ^ c) and a | b | c as vpternlogd wants them: bit i is the result for a, b, c = the bits of i. */
+#define OR_XOR 0xf6
+#define OR_OR  0xfe
+
+static inline __m512i load(const uint8_t *p)
+{
+	return _mm512_loadu_si512(p);
+}
+
+/* What differs from @v in the four vectors at @p, at @q, and in both. */
+static inline __m512i differ4(const uint8_t *p, const uint8_t *q, __m512i v)
+{
+	__m512i a = _mm512_xor_si512(load(p), v), b = _mm512_xor_si512(load(p + VECTOR), v);
+
+	a = _mm512_ternarylogic_epi32(a, v, load(q), OR_XOR);
+	b = _mm512_ternarylogic_epi32(b, v, load(q + VECTOR), OR_XOR);
+	return _mm512_or_si512(a, b);
+}
+
+static inline __m512i differ8(const uint8_t *p, const uint8_t *q, __m512i v)
+{
+	__m512i a = _mm512_xor_si512(load(p), v);
+	__m512i b = _mm512_xor_si512(load(p + VECTOR), v);
+	__m512i c = _mm512_xor_si512(load(p + 2 * VECTOR), v);
+	__m512i d = _mm512_xor_si512(load(p + 3 * VECTOR), v);
+
+	a = _mm512_ternarylogic_epi32(a, v, load(q), OR_XOR);
+	b = _mm512_ternarylogic_epi32(b, v, load(q + VECTOR), OR_XOR);
+	c = _mm512_ternarylogic_epi32(c, v, load(q + 2 * VECTOR), OR_XOR);
+	d = _mm512_ternarylogic_epi32(d, v, load(q + 3 * VECTOR), OR_XOR);
+	return _mm512_or_si512(_mm512_ternarylogic_epi32(a, b, c, OR_OR), d);
+}
+
+static inline bool is_zero(__m512i x)
+{
+	return !_mm512_test_epi32_mask(x, x);
+}
+
+size_t check_avx512(const void *buf, uint8_t value, size_t n)
+{
+	const uint8_t *start = buf, *p = buf, *end = p + n;
+	const __m512i v = _mm512_set1_epi8((char)value);
+	__mmask64 differs, wanted;
+	__m512i all;
+
+	if (n <= VECTOR) {
+		wanted = _bzhi_u64(-1ull, (unsigned int)n);
+		differs = _mm512_mask_cmpneq_epi8_mask(wanted, _mm512_maskz_loadu_epi8(wanted, p), v);
+		if (unlikely(differs))
+			return (size_t)__builtin_ctzll(differs);
+		return n;
+	}
+	if (n <= 2 * VECTOR) {
+		all = _mm512_xor_si512(load(p), v);
+		all = _mm512_ternarylogic_epi32(all, v, load(end - VECTOR), OR_XOR);
+	} else if (n <= 4 * VECTOR) {
+		all = differ4(p, end - 2 * VECTOR, v);
+	} else if (n <= BLOCK) {
+		all = differ8(p, end - 4 * VECTOR, v);
+	} else {
+		/* A load that splits a cache line costs two: one such load, then from the next line. */
+		if (unlikely(!is_zero(_mm512_xor_si512(load(p), v))))
+			goto found;
+		p = (const uint8_t *)(((uintptr_t)p + VECTOR) & -(uintptr_t)VECTOR);
+		for (; p < end - BLOCK; p += BLOCK) {
+			if (unlikely(!is_zero(differ8(p, p + 4 * VECTOR, v))))
+				goto found;
+		}
+		p = end - BLOCK;
+		all = differ8(p, p + 4 * VECTOR, v);
+	}
+	if (likely(is_zero(all)))
+		return n;
+
+found:
+	/* Everything before p is clean, something in the next block is not. */
+	for (;; p += VECTOR) {
+		if (p > end - VECTOR)
+			p = end - VECTOR;
+		differs = _mm512_cmpneq_epi8_mask(load(p), v);
+		if (differs)
+			return (size_t)(p - start) + (size_t)__builtin_ctzll(differs);
+	}
+}

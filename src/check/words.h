@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Words in general registers, shared by the scalar variants and by the SIMD ones for what is smaller
+ * than a vector.  All inline: a variant stays one symbol, which can be measured and copied whole.
+ */
+#ifndef CHECK_WORDS_H
+#define CHECK_WORDS_H
+
+#include <endian.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define likely(x)   __builtin_expect(!!(x), 1)
+#define unlikely(x) __builtin_expect(!!(x), 0)
+
+/* Unaligned and aliasing anything; little endian, so that the lowest byte comes first in memory. */
+struct unaligned64 {
+	uint64_t word;
+} __attribute__((packed, may_alias));
+struct unaligned32 {
+	uint32_t word;
+} __attribute__((packed, may_alias));
+struct unaligned16 {
+	uint16_t word;
+} __attribute__((packed, may_alias));
+
+static inline uint64_t load64(const uint8_t *p)
+{
+	return le64toh(((const struct unaligned64 *)p)->word);
+}
+
+static inline uint64_t load32(const uint8_t *p)
+{
+	return le32toh(((const struct unaligned32 *)p)->word);
+}
+
+static inline uint64_t load16(const uint8_t *p)
+{
+	return le16toh(((const struct unaligned16 *)p)->word);
+}
+
+/* @value in all eight bytes. */
+static inline uint64_t spread(uint8_t value)
+{
+	return value * 0x0101010101010101ull;
+}
+
+/* Index of the lowest byte of @difference that is not 0; @difference itself is not 0. */
+static inline size_t first_byte(uint64_t difference)
+{
+	return (size_t)__builtin_ctzll(difference) / 8;
+}
+
+/* check_fn, a byte at a time: for the ends that the older methods leave over. */
+static inline size_t bytes_equal(const uint8_t *p, uint8_t value, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		if (p[i] != value)
+			break;
+	}
+	return i;
+}
+
+/*
+ * check_fn for n < 8: a load from the front and one that ends with the buffer, which may overlap.
+ * Shifted to where it came from, the second completes the first, so one word tells the offset.
+ */
+static inline size_t words_below_8(const uint8_t *p, uint64_t pattern, size_t n)
+{
+	uint64_t difference;
+
+	if (n >= 4) {
+		difference = load32(p) ^ (uint32_t)pattern;
+		difference |= (load32(p + n - 4) ^ (uint32_t)pattern) << (8 * (n - 4));
+	} else if (n >= 2) {
+		difference = load16(p) ^ (uint16_t)pattern;
+		difference |= (load16(p + n - 2) ^ (uint16_t)pattern) << (8 * (n - 2));
+	} else if (n) {
+		difference = *p ^ (uint8_t)pattern;
+	} else {
+		return 0;
+	}
+	if (unlikely(difference))
+		return first_byte(difference);
+	return n;
+}
+
+/* check_fn for 8 <= n <= 16. */
+static inline size_t words_8_to_16(const uint8_t *p, uint64_t pattern, size_t n)
+{
+	uint64_t front = load64(p) ^ pattern, back = load64(p + n - 8) ^ pattern;
+
+	if (likely(!(front | back)))
+		return n;
+	return front ? first_byte(front) : n - 8 + first_byte(back);
+}
+
+#endif /* CHECK_WORDS_H */
