@@ -12,6 +12,7 @@
 #include "cmd/cmd.h"
 
 static const struct cmd *const cmds[] = {
+	&cmd_check_bytes,
 	NULL,
 };
 

@@ -92,7 +92,8 @@ void rows_set_count(struct rows *rows, unsigned int column, uint64_t value)
 
 void rows_set_real(struct rows *rows, unsigned int column, double value)
 {
-	struct cell *cell = fill(rows, column, CELL_REAL);
+	bool ratio = rows->columns[column].type == CELL_RATIO;
+	struct cell *cell = fill(rows, column, ratio ? CELL_RATIO : CELL_REAL);
 
 	cell->real = value;
 	cell->present = isfinite(value);
@@ -113,8 +114,12 @@ const char *rows_cell(const struct rows *rows, size_t row, unsigned int column,
 		snprintf(text, sizeof(text), "%llu", (unsigned long long)cell->count);
 		break;
 	case CELL_REAL:
+	case CELL_RATIO:
 		if (form == FORM_FILE)
 			snprintf(text, sizeof(text), "%.10g", cell->real);
+		else if (rows->columns[column].type == CELL_RATIO)
+			snprintf(text, sizeof(text), "%.*f%%", rows->columns[column].decimals,
+				 cell->real * 100);
 		else
 			snprintf(text, sizeof(text), "%.*f", rows->columns[column].decimals,
 				 cell->real);

@@ -13,13 +13,18 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum cell_type { CELL_TEXT, CELL_COUNT, CELL_REAL };
+enum cell_type {
+	CELL_TEXT,
+	CELL_COUNT,
+	CELL_REAL,
+	CELL_RATIO, /* a real of which the table shows the percentage */
+};
 
 struct column {
 	const char *name;    /* CSV header, and what -o takes */
 	const char *title;   /* over the table's column; NULL: the name */
 	enum cell_type type;
-	int decimals;        /* of a CELL_REAL in the table; files carry ten digits */
+	int decimals;        /* of a real in the table; files carry ten digits */
 	bool shown;          /* in the table when -o does not say otherwise */
 };
 

@@ -53,8 +53,7 @@ static int print_groups(struct libscols_table *table, const struct rows *rows, i
 		if (breaks && i > first) {
 			rc = scols_table_print_range(table, scols_table_get_line(table, first),
 						     scols_table_get_line(table, i - 1));
-			if (i < n)
-				putc('\n', to);
+			putc('\n', to); /* ends the table, or sets its next group apart */
 			first = i;
 		}
 		free(before);

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* bench/: the C face of Google Benchmark, and plan -> samples.  Nothing here depends on speed. */
-#include <errno.h>
-#include <fcntl.h>
+/* bench/measure.h and checks.h: plan -> samples.  Nothing here depends on speed. */
 #include <math.h>
 #include <sched.h>
 #include <setjmp.h>
@@ -10,256 +8,15 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 #include <cmocka.h>
 
+#include "base/machine.h"
 #include "base/random.h"
-#include "bench/gbench.h"
+#include "bench/checks.h"
+#include "bench/evict.h"
 #include "bench/measure.h"
-
-#define MOST_SAMPLES 32
-
-struct seen { /* what a run handed over */
-	size_t n;
-	size_t case_idx[MOST_SAMPLES];
-	unsigned int rep[MOST_SAMPLES];
-	int64_t iterations[MOST_SAMPLES];
-	double real_ns[MOST_SAMPLES];
-	char error[MOST_SAMPLES][64];
-	char name[MOST_SAMPLES][32];
-	int answer; /* of the callback */
-};
-
-static int see(const struct gb_sample *s, void *arg)
-{
-	struct seen *seen = arg;
-	size_t i = seen->n++;
-
-	assert_true(i < MOST_SAMPLES);
-	seen->case_idx[i] = s->case_idx;
-	seen->rep[i] = s->rep;
-	seen->iterations[i] = s->iterations;
-	seen->real_ns[i] = s->real_ns;
-	snprintf(seen->name[i], sizeof(seen->name[i]), "%s", s->name);
-	snprintf(seen->error[i], sizeof(seen->error[i]), "%s", s->error ? s->error : "");
-	return seen->answer;
-}
-
-static void count(struct gb_state *st, void *arg)
-{
-	int64_t *calls = arg;
-	int64_t n;
-
-	while ((n = gb_next_batch(st)) > 0)
-		*calls += n;
-}
-
-static void leave_early(struct gb_state *st, void *arg)
-{
-	(void)st;
-	(void)arg;
-}
-
-static void leave_between(struct gb_state *st, void *arg)
-{
-	(void)arg;
-	gb_next_batch(st);
-}
-
-static void give_up(struct gb_state *st, void *arg)
-{
-	gb_fail(st, arg);
-	while (gb_next_batch(st) > 0)
-		;
-}
-
-/* 3 ns a call, whatever the clock on the wall says. */
-static void own_clock(struct gb_state *st, void *arg)
-{
-	int64_t n;
-
-	(void)arg;
-	while ((n = gb_next_batch(st)) > 0)
-		gb_set_manual_time(st, (double)n * 3e-9);
-}
-
-static void samples_come_by_case_then_repetition(void **state)
-{
-	int64_t calls[2] = { 0, 0 };
-	const struct gb_case cases[] = {
-		{ .name = "zebra", .body = count, .arg = &calls[0], .iterations = 5 },
-		{ .name = "ant", .body = count, .arg = &calls[1], .iterations = 7 },
-	};
-	const struct gb_config cfg = { .repetitions = 3 };
-	struct seen seen = { .n = 0 };
-
-	(void)state;
-	assert_int_equal(gb_run(cases, 2, &cfg, see, &seen), 0);
-	assert_int_equal(seen.n, 6); /* no mean, no median, no deviation among them */
-	for (size_t i = 0; i < 6; i++) {
-		assert_int_equal(seen.case_idx[i], i / 3);
-		assert_int_equal(seen.rep[i], i % 3);
-		assert_int_equal(seen.iterations[i], i < 3 ? 5 : 7);
-		assert_string_equal(seen.name[i], i < 3 ? "zebra" : "ant");
-		assert_string_equal(seen.error[i], "");
-		assert_true(seen.real_ns[i] >= 0);
-	}
-	assert_int_equal(calls[0], 15);
-	assert_int_equal(calls[1], 21);
-}
-
-static void names_may_repeat(void **state)
-{
-	int64_t calls[2] = { 0, 0 };
-	const struct gb_case cases[] = {
-		{ .name = "same", .body = count, .arg = &calls[0], .iterations = 2 },
-		{ .name = "same", .body = count, .arg = &calls[1], .iterations = 9 },
-	};
-	const struct gb_config cfg = { .repetitions = 1 };
-	struct seen seen = { .n = 0 };
-
-	(void)state;
-	assert_int_equal(gb_run(cases, 2, &cfg, see, &seen), 0);
-	assert_int_equal(seen.n, 2);
-	assert_int_equal(seen.iterations[0], 2);
-	assert_int_equal(seen.iterations[1], 9);
-}
-
-static void a_body_that_breaks_is_an_error_of_its_own(void **state)
-{
-	int64_t calls = 0;
-	char why[] = "no such luck";
-	const struct gb_case cases[] = {
-		{ .name = "early", .body = leave_early },
-		{ .name = "between", .body = leave_between, .iterations = 4 },
-		{ .name = "gives-up", .body = give_up, .arg = why },
-		{ .name = "good", .body = count, .arg = &calls, .iterations = 4 },
-	};
-	const struct gb_config cfg = { .min_time_s = 1e-4, .repetitions = 1 };
-	struct seen seen = { .n = 0 };
-
-	(void)state;
-	assert_int_equal(gb_run(cases, 4, &cfg, see, &seen), 0);
-	assert_int_equal(seen.n, 4);
-	assert_string_equal(seen.error[0], "the body left before its last batch");
-	assert_string_equal(seen.error[1], "the body left before its last batch");
-	assert_string_equal(seen.error[2], "no such luck");
-	assert_string_equal(seen.error[3], "");
-	assert_int_equal(calls, 4);
-}
-
-static void manual_time_is_taken_as_given(void **state)
-{
-	const struct gb_case one = { .name = "m", .body = own_clock, .manual_time = true };
-	const struct gb_config cfg = { .min_time_s = 1e-3, .repetitions = 2 };
-	struct seen seen = { .n = 0 };
-
-	(void)state;
-	assert_int_equal(gb_run(&one, 1, &cfg, see, &seen), 0);
-	assert_int_equal(seen.n, 2);
-	for (size_t i = 0; i < 2; i++) {
-		assert_true(fabs(seen.real_ns[i] - 3) < 1e-6);
-		assert_true((double)seen.iterations[i] * 3 >= 1e6); /* min_time, by that clock */
-	}
-}
-
-static void wrong_arguments_are_refused(void **state)
-{
-	int64_t calls = 0;
-	const struct gb_case good = { .name = "g", .body = count, .arg = &calls, .iterations = 1 };
-	const struct gb_case no_body = { .name = "b" };
-	const struct gb_config cfg = { .repetitions = 1 };
-	const struct gb_config negative = { .min_time_s = -1 };
-	struct seen seen = { .n = 0 };
-
-	(void)state;
-	assert_int_equal(gb_run(&good, 0, &cfg, see, &seen), -EINVAL);
-	assert_int_equal(gb_run(&no_body, 1, &cfg, see, &seen), -EINVAL);
-	assert_int_equal(gb_run(&good, 1, &negative, see, &seen), -EINVAL);
-	assert_int_equal(seen.n, 0);
-	assert_int_equal(calls, 0);
-	seen.answer = 42;
-	assert_int_equal(gb_run(&good, 1, &cfg, see, &seen), 42);
-}
-
-/*
- * The library reads BENCHMARK_* before main(), so the case needs a process of its own, started
- * with them: it exits 0 when it saw what it should, and every byte that it prints is one too many.
- */
-static int probe_environment(void)
-{
-	int64_t calls = 0;
-	const struct gb_case cases[] = {
-		{ .name = "a", .body = count, .arg = &calls, .iterations = 3 },
-		{ .name = "b", .body = count, .arg = &calls, .iterations = 3 },
-	};
-	const struct gb_config cfg = { .repetitions = 2 };
-	struct seen seen = { .n = 0 };
-
-	if (gb_run(cases, 2, &cfg, see, &seen) != 0)
-		return 10;
-	if (seen.n != 4)
-		return 11;
-	return calls == 12 ? 0 : 12;
-}
-
-static int run_probe(const char *name, const char *value, char *printed, size_t room)
-{
-	int fds[2], status;
-	ssize_t got;
-	pid_t pid;
-
-	assert_int_equal(pipe(fds), 0);
-	pid = fork();
-	assert_true(pid >= 0);
-	if (pid == 0) {
-		dup2(fds[1], STDOUT_FILENO);
-		dup2(fds[1], STDERR_FILENO);
-		close(fds[0]);
-		setenv(name, value, 1);
-		execl("/proc/self/exe", "test_measure", "probe-environment", (char *)NULL);
-		_exit(99);
-	}
-	close(fds[1]);
-	got = read(fds[0], printed, room - 1);
-	assert_true(got >= 0);
-	printed[got] = '\0';
-	close(fds[0]);
-	assert_int_equal(waitpid(pid, &status, 0), pid);
-	return WIFEXITED(status) ? WEXITSTATUS(status) : 100;
-}
-
-static void environment_changes_nothing(void **state)
-{
-	static const char *const vars[][2] = {
-		{ "BENCHMARK_LIST_TESTS", "true" },
-		{ "BENCHMARK_FILTER", "x" },
-		{ "BENCHMARK_FORMAT", "json" },
-		{ "BENCHMARK_REPETITIONS", "3" },
-		{ "BENCHMARK_OUT", "test_measure.benchmark-out" },
-		{ "BENCHMARK_ENABLE_RANDOM_INTERLEAVING", "true" },
-		{ "BENCHMARK_REPORT_AGGREGATES_ONLY", "true" },
-		{ "BENCHMARK_PERF_COUNTERS", "CYCLES,NONSENSE" },
-		{ "BENCHMARK_CONTEXT", "a=b" },
-		{ "BENCHMARK_TIME_UNIT", "s" },
-		{ "BENCHMARK_MIN_WARMUP_TIME", "1" },
-		{ "BENCHMARK_DRY_RUN", "true" },
-	};
-	char printed[4096];
-
-	(void)state;
-	for (size_t i = 0; i < sizeof(vars) / sizeof(vars[0]); i++) {
-		int status = run_probe(vars[i][0], vars[i][1], printed, sizeof(printed));
-
-		if (status != 0 || printed[0])
-			fail_msg("%s=%s: exit %d, printed: %s", vars[i][0], vars[i][1], status,
-				 printed);
-	}
-	assert_int_equal(access("test_measure.benchmark-out", F_OK), -1);
-}
 
 /* A log of which work was called, one entry a sample, to see the order. */
 struct order {
@@ -488,15 +245,89 @@ static void randomness_is_splitmix64(void **state)
 	}
 }
 
-int main(int argc, char **argv)
+static struct {
+	const void *buf;
+	size_t n;
+	uint8_t value;
+	uint64_t calls;
+} asked;
+
+static size_t remember(const void *buf, uint8_t value, size_t n)
+{
+	asked.buf = buf;
+	asked.value = value;
+	asked.n = n;
+	asked.calls++;
+	return n;
+}
+
+static void a_buffer_is_what_the_case_says(void **state)
+{
+	struct check_case c = { .size = 100, .align = 63, .value = 0x6b, .fault = CHECK_CLEAN };
+	struct check_buffer b;
+	const uint8_t *at;
+
+	(void)state;
+	assert_int_equal(check_buffer_open(&b, 100), 0);
+	at = check_buffer_fill(&b, &c);
+	assert_int_equal((uintptr_t)at % 64, 63);
+	for (size_t i = 0; i < 100; i++)
+		assert_int_equal(at[i], 0x6b);
+	c.fault = 99;
+	c.value = 0;
+	c.align = 0;
+	at = check_buffer_fill(&b, &c);
+	assert_int_equal((uintptr_t)at % 64, 0);
+	for (size_t i = 0; i < 99; i++)
+		assert_int_equal(at[i], 0);
+	assert_int_not_equal(at[99], 0);
+	evict(at, 100); /* cold, and still the same */
+	assert_int_equal(at[98], 0);
+	assert_int_not_equal(at[99], 0);
+	check_buffer_close(&b);
+}
+
+static void a_check_asks_what_the_case_says(void **state)
+{
+	const struct check_case hot = { .size = 17, .align = 3, .value = 0xcc, .fault = CHECK_CLEAN };
+	struct check_case cold = hot;
+	struct check_buffer b;
+	struct check_work state_of;
+	struct measure_work work;
+	const uint8_t *at;
+
+	(void)state;
+	assert_int_equal(check_buffer_open(&b, 17), 0);
+	at = check_buffer_fill(&b, &hot);
+	work = check_work(&state_of, "w", remember, at, &hot);
+	assert_null(work.prepare);
+	asked.calls = 0;
+	work.run(work.arg, 5);
+	assert_int_equal(asked.calls, 5);
+	assert_ptr_equal(asked.buf, at);
+	assert_int_equal(asked.n, 17);
+	assert_int_equal(asked.value, 0xcc);
+	cold.cold = true;
+	work = check_work(&state_of, "w", remember, at, &cold);
+	assert_non_null(work.prepare);
+	work.prepare(work.arg);
+	assert_int_equal(asked.calls, 5);
+	check_buffer_close(&b);
+}
+
+static void more_than_memory_is_refused(void **state)
+{
+	struct check_buffer b;
+
+	(void)state;
+	assert_int_equal(check_buffer_open(&b, (size_t)machine_memory()), -1);
+	assert_int_equal(check_buffer_open(&b, SIZE_MAX), -1);
+	assert_null(b.map);
+}
+
+int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(samples_come_by_case_then_repetition),
-		cmocka_unit_test(names_may_repeat),
-		cmocka_unit_test(a_body_that_breaks_is_an_error_of_its_own),
-		cmocka_unit_test(manual_time_is_taken_as_given),
-		cmocka_unit_test(wrong_arguments_are_refused),
-		cmocka_unit_test(environment_changes_nothing),
 		cmocka_unit_test(repetitions_are_interleaved_as_the_seed_says),
 		cmocka_unit_test(each_sample_lands_in_its_place),
 		cmocka_unit_test(preparation_comes_before_each_call),
@@ -504,9 +335,10 @@ int main(int argc, char **argv)
 		cmocka_unit_test(a_cpu_that_is_not_there_is_one_line),
 		cmocka_unit_test(real_per_cpu_weighs_by_time),
 		cmocka_unit_test(randomness_is_splitmix64),
+		cmocka_unit_test(a_buffer_is_what_the_case_says),
+		cmocka_unit_test(a_check_asks_what_the_case_says),
+		cmocka_unit_test(more_than_memory_is_refused),
 	};
 
-	if (argc == 2 && strcmp(argv[1], "probe-environment") == 0)
-		return probe_environment();
 	return cmocka_run_group_tests_name("measure", tests, NULL, NULL);
 }

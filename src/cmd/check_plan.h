@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What check-bytes is asked to do: variants by cases, before anything runs. */
+#ifndef SLUBBENCH_CHECK_PLAN_H
+#define SLUBBENCH_CHECK_PLAN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/parse.h"
+#include "bench/checks.h"
+#include "bench/measure.h"
+#include "check/check.h"
+#include "cmd/cmd.h"
+
+struct contender { /* one variant in the race */
+	const struct check_variant *v;
+	check_fn *fn;
+};
+
+struct planned_case {
+	struct check_case c;
+	char mismatch[24]; /* the user's word for c.fault: none, first, middle, last or an offset */
+};
+
+struct check_plan {
+	/* As typed; each list makes the cross product longer. */
+	struct number_list sizes, aligns, values, mismatches, caches;
+	struct number_list asked; /* indices into check_variants[]; none: all that are usable */
+	const char *reference;
+	struct measure_plan measure;
+
+	/* As planned. */
+	struct contender *contenders; /* in the table's order, baselines and reference among them */
+	size_t n_contenders;
+	size_t reference_idx, limit_idx; /* into contenders[] */
+	struct planned_case *cases;
+	size_t n_cases;
+};
+
+/* Setters of the options above. */
+opt_set set_sizes;      /* struct number_list */
+opt_set set_aligns;     /* struct number_list, each below CHECK_LINE_BYTES */
+opt_set set_values;     /* struct number_list, each below 256 */
+opt_set set_mismatches; /* struct number_list */
+opt_set set_caches;     /* struct number_list of bools: cold? */
+opt_set set_variants;   /* struct number_list */
+
+/*
+ * Fill in the defaults and choose contenders and cases.  STATUS_OK, or after a complaint
+ * STATUS_INPUT or, for a variant that was named and does not run here, STATUS_UNSUPPORTED.
+ */
+int check_plan_make(struct check_plan *plan);
+void check_plan_free(struct check_plan *plan);
+
+/* The longest check of all cases, bytes. */
+size_t check_plan_longest(const struct check_plan *plan);
+
+#endif /* SLUBBENCH_CHECK_PLAN_H */

@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/machine.h"
+#include "base/xalloc.h"
+#include "cmd/check_rows.h"
+#include "report/stats.h"
+
+#define GIB 1073741824.0
+
+enum {
+	C_SCHEMA, C_HOST, C_CPU, C_VARIANT, C_ISA, C_SIZE, C_ALIGN, C_VALUE, C_MISMATCH, C_CACHE,
+	C_MODE, C_WORKLOAD, C_REPETITIONS, C_MIN, C_MEDIAN, C_MAD, C_CI_LOW, C_CI_HIGH, C_CYCLES,
+	C_GIB_PER_S, C_SPEEDUP, C_OF_LIMIT, C_PLACEMENT, C_CODE, C_VERDICT,
+};
+
+const struct column check_summary_columns[] = {
+	[C_SCHEMA] = { "schema", NULL, CELL_TEXT, 0, false },
+	[C_HOST] = { "host", NULL, CELL_TEXT, 0, false },
+	[C_CPU] = { "cpu", NULL, CELL_TEXT, 0, false },
+	[C_VARIANT] = { "variant", NULL, CELL_TEXT, 0, true },
+	[C_ISA] = { "isa", NULL, CELL_TEXT, 0, false },
+	[C_SIZE] = { "size_bytes", "bytes", CELL_COUNT, 0, true },
+	[C_ALIGN] = { "align_bytes", "align", CELL_COUNT, 0, false },
+	[C_VALUE] = { "value", NULL, CELL_TEXT, 0, false },
+	[C_MISMATCH] = { "mismatch", NULL, CELL_TEXT, 0, false },
+	[C_CACHE] = { "cache", NULL, CELL_TEXT, 0, false },
+	[C_MODE] = { "mode", NULL, CELL_TEXT, 0, false },
+	[C_WORKLOAD] = { "workload", NULL, CELL_TEXT, 0, false },
+	[C_REPETITIONS] = { "repetitions", NULL, CELL_COUNT, 0, false },
+	[C_MIN] = { "min_ns", "min", CELL_REAL, 2, true },
+	[C_MEDIAN] = { "median_ns", "ns/call", CELL_REAL, 2, true },
+	[C_MAD] = { "mad_ns", "mad", CELL_REAL, 3, false },
+	[C_CI_LOW] = { "ci_low_ns", "95% from", CELL_REAL, 2, true },
+	[C_CI_HIGH] = { "ci_high_ns", "to", CELL_REAL, 2, true },
+	[C_CYCLES] = { "cycles", NULL, CELL_REAL, 1, false },
+	[C_GIB_PER_S] = { "gib_per_s", "GiB/s", CELL_REAL, 1, true },
+	[C_SPEEDUP] = { "speedup", NULL, CELL_REAL, 2, true },
+	[C_OF_LIMIT] = { "of_limit", "of load", CELL_RATIO, 0, true },
+	[C_PLACEMENT] = { "placement_spread", "placement", CELL_RATIO, 1, false },
+	[C_CODE] = { "code_bytes", "code", CELL_COUNT, 0, false },
+	[C_VERDICT] = { "verdict", NULL, CELL_TEXT, 0, true },
+	{ .name = NULL },
+};
+
+enum {
+	S_SCHEMA, S_HOST, S_CPU, S_VARIANT, S_SIZE, S_ALIGN, S_VALUE, S_MISMATCH, S_CACHE, S_MODE,
+	S_WORKLOAD, S_REPETITION, S_ITERATIONS, S_REAL, S_CPU_NS,
+};
+
+const struct column check_sample_columns[] = {
+	[S_SCHEMA] = { "schema", NULL, CELL_TEXT, 0, false },
+	[S_HOST] = { "host", NULL, CELL_TEXT, 0, false },
+	[S_CPU] = { "cpu", NULL, CELL_TEXT, 0, false },
+	[S_VARIANT] = { "variant", NULL, CELL_TEXT, 0, true },
+	[S_SIZE] = { "size_bytes", NULL, CELL_COUNT, 0, true },
+	[S_ALIGN] = { "align_bytes", NULL, CELL_COUNT, 0, false },
+	[S_VALUE] = { "value", NULL, CELL_TEXT, 0, false },
+	[S_MISMATCH] = { "mismatch", NULL, CELL_TEXT, 0, false },
+	[S_CACHE] = { "cache", NULL, CELL_TEXT, 0, false },
+	[S_MODE] = { "mode", NULL, CELL_TEXT, 0, false },
+	[S_WORKLOAD] = { "workload", NULL, CELL_TEXT, 0, false },
+	[S_REPETITION] = { "repetition", NULL, CELL_COUNT, 0, true },
+	[S_ITERATIONS] = { "iterations", NULL, CELL_COUNT, 0, false },
+	[S_REAL] = { "real_ns", NULL, CELL_REAL, 3, true },
+	[S_CPU_NS] = { "cpu_ns", NULL, CELL_REAL, 3, false },
+	{ .name = NULL },
+};
+
+enum { L_SCHEMA, L_VARIANT, L_ISA, L_WIDTH, L_KERNEL, L_USABLE, L_DESCRIPTION, L_ORIGIN };
+
+const struct column check_variant_columns[] = {
+	[L_SCHEMA] = { "schema", NULL, CELL_TEXT, 0, false },
+	[L_VARIANT] = { "variant", NULL, CELL_TEXT, 0, true },
+	[L_ISA] = { "isa", NULL, CELL_TEXT, 0, true },
+	[L_WIDTH] = { "width_bytes", "width", CELL_COUNT, 0, true },
+	[L_KERNEL] = { "kernel", "in kernel", CELL_TEXT, 0, true },
+	[L_USABLE] = { "usable", "usable here", CELL_TEXT, 0, true },
+	[L_DESCRIPTION] = { "description", NULL, CELL_TEXT, 0, true },
+	[L_ORIGIN] = { "origin", NULL, CELL_TEXT, 0, true },
+	{ .name = NULL },
+};
+
+static const char *const verdict_names[] = {
+	[VERDICT_NONE] = NULL,
+	[VERDICT_OK] = "ok",
+	[VERDICT_KNOWN_WRONG] = "known-wrong",
+	[VERDICT_NOT_APPLICABLE] = "not-applicable",
+	[VERDICT_WRONG] = NULL,
+};
+
+/* NAN when a sample lacks it. */
+static double median_cycles(const struct measure_sample *samples, size_t n)
+{
+	double *cycles = xcalloc(n, sizeof(*cycles)), median;
+	size_t have = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		if (!isnan(samples[i].cycles))
+			cycles[have++] = samples[i].cycles;
+	}
+	median = have == n ? median_of(cycles, n) : NAN;
+	free(cycles);
+	return median;
+}
+
+static struct summary summarise_real(const struct measure_sample *samples, size_t n)
+{
+	double *real = xcalloc(n, sizeof(*real));
+	struct summary s;
+
+	for (size_t i = 0; i < n; i++)
+		real[i] = samples[i].real_ns;
+	s = summarise(real, n);
+	free(real);
+	return s;
+}
+
+double check_rows_spread(const struct measure_sample *samples, size_t n)
+{
+	struct summary s = summarise_real(samples, n);
+
+	return s.median > 0 ? s.mad / s.median : 0;
+}
+
+static double median_real(const struct check_plan *plan, const struct check_result *r)
+{
+	if (!r->samples)
+		return NAN;
+	return summarise_real(r->samples, plan->measure.repetitions).median;
+}
+
+/* A byte as people write it. */
+static void set_value(struct rows *rows, unsigned int column, uint8_t value)
+{
+	char text[8];
+
+	snprintf(text, sizeof(text), "0x%02x", value);
+	rows_set_text(rows, column, text);
+}
+
+static const char *cache_of(const struct planned_case *c)
+{
+	return c->c.cold ? "cold" : "hot";
+}
+
+static void set_timing(struct rows *rows, const struct check_plan *plan,
+		       const struct check_result *r)
+{
+	struct summary s = summarise_real(r->samples, plan->measure.repetitions);
+
+	rows_set_count(rows, C_REPETITIONS, plan->measure.repetitions);
+	rows_set_real(rows, C_MIN, s.min);
+	rows_set_real(rows, C_MEDIAN, s.median);
+	rows_set_real(rows, C_MAD, s.mad);
+	rows_set_real(rows, C_CI_LOW, s.ci_low);
+	rows_set_real(rows, C_CI_HIGH, s.ci_high);
+	rows_set_real(rows, C_CYCLES, median_cycles(r->samples, plan->measure.repetitions));
+}
+
+/* What a row says beside its neighbours; baselines are what the others are held against. */
+static void set_ratios(struct rows *rows, const struct check_plan *plan,
+		       const struct planned_case *c, const struct check_result *results, size_t i)
+{
+	const struct check_variant *v = plan->contenders[i].v;
+	double median = median_real(plan, &results[i]);
+	double limit = median_real(plan, &results[plan->limit_idx]);
+	double reference = median_real(plan, &results[plan->reference_idx]);
+	bool reads = v->kind != CHECK_BASELINE || i == plan->limit_idx;
+
+	if (reads && c->c.size > 0)
+		rows_set_real(rows, C_GIB_PER_S, (double)c->c.size / GIB / (median * 1e-9));
+	if (reads)
+		rows_set_real(rows, C_OF_LIMIT, limit / median);
+	if (results[i].verdict == VERDICT_OK &&
+	    results[plan->reference_idx].verdict == VERDICT_OK)
+		rows_set_real(rows, C_SPEEDUP, reference / median);
+}
+
+static void add_samples(struct rows *rows, const struct check_plan *plan,
+			const struct planned_case *c, const struct check_variant *v,
+			const struct measure_sample *samples)
+{
+	for (unsigned int i = 0; i < plan->measure.repetitions; i++) {
+		rows_add(rows);
+		rows_set_text(rows, S_SCHEMA, "check-samples-1");
+		rows_set_text(rows, S_HOST, machine_host());
+		rows_set_text(rows, S_CPU, machine_cpu());
+		rows_set_text(rows, S_VARIANT, v->name);
+		rows_set_count(rows, S_SIZE, c->c.size);
+		rows_set_count(rows, S_ALIGN, c->c.align);
+		set_value(rows, S_VALUE, c->c.value);
+		rows_set_text(rows, S_MISMATCH, c->mismatch);
+		rows_set_text(rows, S_CACHE, cache_of(c));
+		rows_set_text(rows, S_MODE, "throughput");
+		rows_set_count(rows, S_REPETITION, i);
+		rows_set_count(rows, S_ITERATIONS, (uint64_t)samples[i].iterations);
+		rows_set_real(rows, S_REAL, samples[i].real_ns);
+		rows_set_real(rows, S_CPU_NS, samples[i].cpu_ns);
+	}
+}
+
+void check_rows_add(struct rows *summary, struct rows *samples, const struct check_plan *plan,
+		    const struct planned_case *c, const struct check_result *results)
+{
+	for (size_t i = 0; i < plan->n_contenders; i++) {
+		const struct check_variant *v = plan->contenders[i].v;
+		const struct check_result *r = &results[i];
+
+		if (r->verdict == VERDICT_WRONG)
+			continue;
+		rows_add(summary);
+		rows_set_text(summary, C_SCHEMA, "check-summary-1");
+		rows_set_text(summary, C_HOST, machine_host());
+		rows_set_text(summary, C_CPU, machine_cpu());
+		rows_set_text(summary, C_VARIANT, v->name);
+		rows_set_text(summary, C_ISA, v->isa);
+		rows_set_count(summary, C_SIZE, c->c.size);
+		rows_set_count(summary, C_ALIGN, c->c.align);
+		set_value(summary, C_VALUE, c->c.value);
+		rows_set_text(summary, C_MISMATCH, c->mismatch);
+		rows_set_text(summary, C_CACHE, cache_of(c));
+		rows_set_text(summary, C_MODE, "throughput");
+		rows_set_text(summary, C_VERDICT, verdict_names[r->verdict]);
+		if (!r->samples)
+			continue;
+		set_timing(summary, plan, r);
+		set_ratios(summary, plan, c, results, i);
+		add_samples(samples, plan, c, v, r->samples);
+	}
+}
+
+void check_rows_list(struct rows *rows)
+{
+	for (const struct check_variant *v = check_variants; v->name; v++) {
+		char *why = xasprintf("no: needs %s", v->needs);
+
+		rows_add(rows);
+		rows_set_text(rows, L_SCHEMA, "check-variants-1");
+		rows_set_text(rows, L_VARIANT, v->name);
+		rows_set_text(rows, L_ISA, v->isa);
+		if (v->width > 0)
+			rows_set_count(rows, L_WIDTH, v->width);
+		rows_set_text(rows, L_KERNEL, v->kernel_usable ? "yes" : "no");
+		rows_set_text(rows, L_USABLE, v->usable() ? "yes" : why);
+		rows_set_text(rows, L_ORIGIN, v->origin);
+		rows_set_text(rows, L_DESCRIPTION, v->description);
+		free(why);
+	}
+}
+
+/* The lists that make cases, outermost first, and the column that each shows in. */
+#define N_AXES 5
+
+static void axes_of(const struct check_plan *plan, size_t n[N_AXES], int column[N_AXES])
+{
+	const struct number_list *lists[N_AXES] = { &plan->sizes, &plan->aligns, &plan->values,
+						    &plan->mismatches, &plan->caches };
+	static const int columns[N_AXES] = { C_SIZE, C_ALIGN, C_VALUE, C_MISMATCH, C_CACHE };
+
+	for (size_t i = 0; i < N_AXES; i++) {
+		n[i] = lists[i]->n;
+		column[i] = columns[i];
+	}
+}
+
+char *check_rows_shown(const struct check_plan *plan)
+{
+	size_t n[N_AXES];
+	int column[N_AXES];
+	char *axes = xstrdup(""), *shown;
+
+	axes_of(plan, n, column);
+	for (size_t i = 1; i < N_AXES; i++) { /* the size is always shown */
+		if (n[i] > 1) {
+			char *more = xasprintf("%s%s,", axes, check_summary_columns[column[i]].name);
+
+			free(axes);
+			axes = more;
+		}
+	}
+	shown = xasprintf("variant,size_bytes,%smedian_ns,ci_low_ns,ci_high_ns,min_ns,gib_per_s,"
+			  "speedup,of_limit,verdict", axes);
+	free(axes);
+	return shown;
+}
+
+int check_rows_group(const struct check_plan *plan)
+{
+	size_t n[N_AXES];
+	int column[N_AXES];
+
+	/* The innermost list that moves at all moves from each case to the next. */
+	axes_of(plan, n, column);
+	for (size_t i = N_AXES; i-- > 0;) {
+		if (n[i] > 1)
+			return column[i];
+	}
+	return -1;
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The files of check-bytes: schemas check-summary-1 and check-samples-1, and the list of variants. */
+#ifndef SLUBBENCH_CHECK_ROWS_H
+#define SLUBBENCH_CHECK_ROWS_H
+
+#include "bench/measure.h"
+#include "cmd/check_plan.h"
+#include "report/rows.h"
+
+extern const struct column check_summary_columns[];
+extern const struct column check_sample_columns[];
+extern const struct column check_variant_columns[];
+
+enum check_verdict {
+	VERDICT_NONE, /* of a baseline, which answers nothing */
+	VERDICT_OK,
+	VERDICT_KNOWN_WRONG,
+	VERDICT_NOT_APPLICABLE,
+	VERDICT_WRONG, /* unexpectedly: not timed, and no row */
+};
+
+/* One contender in one case. */
+struct check_result {
+	enum check_verdict verdict;
+	const struct measure_sample *samples; /* plan->measure.repetitions of them; NULL: not timed */
+};
+
+/* Add the rows of case @c; @results has one element for each of the plan's contenders. */
+void check_rows_add(struct rows *summary, struct rows *samples, const struct check_plan *plan,
+		    const struct planned_case *c, const struct check_result *results);
+
+/* How far @n samples scatter: their median absolute deviation by their median. */
+double check_rows_spread(const struct measure_sample *samples, size_t n);
+
+/* Every variant, usable or not. */
+void check_rows_list(struct rows *rows);
+
+/*
+ * The table's columns when -o does not choose: those of the case that has one value throughout
+ * are left out.  Free it.
+ */
+char *check_rows_shown(const struct check_plan *plan);
+
+/* The summary column whose change means the next case; -1: there is only one. */
+int check_rows_group(const struct check_plan *plan);
+
+#endif /* SLUBBENCH_CHECK_ROWS_H */

@@ -1,0 +1,178 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# check-bytes: options, files, verdicts.  Nothing here depends on how fast anything is.
+. "${srcdir:?}/tests/cli/tap.sh"
+
+# As little measuring as will do.
+quick() {
+	quick_status=$1
+	shift
+	run "$quick_status" check-bytes --repetitions 3 --min-time 50us --warmup 0 "$@"
+}
+
+# claim AWK-CONDITION NAME FILE: the condition holds in every row; columns by name as c("NAME").
+claim() {
+	awk -F, '
+		function c(name) { return $(at[name]) }
+		{ sub(/\r$/, "") }
+		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+		{ rows++ }
+		!('"$1"') { print "# row " NR ": " $0; bad = 1 }
+		END { exit bad || !rows }' "$3"
+	ok $? "$2"
+}
+
+# --- files ---------------------------------------------------------------------------------------
+quick 0 --size 64,4K --variant byte --csv=sum.csv --samples=all.csv
+ok $? "a small run works"
+same "header of check-summary-1" \
+	"schema,host,cpu,variant,isa,size_bytes,align_bytes,value,mismatch,cache,mode,workload,repetitions,min_ns,median_ns,mad_ns,ci_low_ns,ci_high_ns,cycles,gib_per_s,speedup,of_limit,placement_spread,code_bytes,verdict" \
+	"$(head -n 1 sum.csv | tr -d '\r')"
+same "header of check-samples-1" \
+	"schema,host,cpu,variant,size_bytes,align_bytes,value,mismatch,cache,mode,workload,repetition,iterations,real_ns,cpu_ns" \
+	"$(head -n 1 all.csv | tr -d '\r')"
+same "the baselines and the reference run beside what was asked" \
+	"empty load byte memchr_inv" "$(field sum.csv variant size_bytes=64 | tr '\n' ' ' | sed 's/ $//')"
+same "a row for each variant in each case" 8 "$(field sum.csv schema schema=check-summary-1 | wc -l)"
+same "a row for each sample" 24 "$(field all.csv schema schema=check-samples-1 | wc -l)"
+same "samples are numbered from 0" "0 1 2" \
+	"$(field all.csv repetition variant=byte size_bytes=4096 | tr '\n' ' ' | sed 's/ $//')"
+claim 'c("min_ns") > 0 && c("min_ns") <= c("ci_low_ns") && c("ci_low_ns") <= c("median_ns") &&
+	c("median_ns") <= c("ci_high_ns")' "min <= interval's start <= median <= its end" sum.csv
+claim 'c("value") == "0x6b" && c("mismatch") == "none" && c("cache") == "hot" &&
+	c("mode") == "throughput" && c("align_bytes") == 0 && c("repetitions") == 3' \
+	"the defaults are in the file" sum.csv
+claim 'c("iterations") > 0 && c("real_ns") > 0 && c("cpu_ns") > 0' "samples carry both clocks" all.csv
+same "the median is the samples' median" "$(field sum.csv median_ns variant=byte size_bytes=64)" \
+	"$(field all.csv real_ns variant=byte size_bytes=64 | sort -g | sed -n 2p)"
+reference=$(field sum.csv median_ns variant=memchr_inv size_bytes=64)
+limit=$(field sum.csv median_ns variant=load size_bytes=64)
+claim 'c("size_bytes") != 64 || c("variant") == "empty" || c("variant") == "load" ||
+	(c("speedup") * c("median_ns") / '"$reference"' - 1) ^ 2 < 1e-12' \
+	"speedup is the reference's median by one's own" sum.csv
+claim 'c("size_bytes") != 64 || c("variant") == "empty" ||
+	(c("of_limit") * c("median_ns") / '"$limit"' - 1) ^ 2 < 1e-12' \
+	"of_limit is the median of load by one's own" sum.csv
+claim '(c("variant") == "empty" && c("gib_per_s") == "") ||
+	(c("gib_per_s") * c("median_ns") * 1.073741824 / c("size_bytes") - 1) ^ 2 < 1e-12' \
+	"gib_per_s is size by median, and none of the baseline that reads nothing" sum.csv
+claim 'c("variant") ~ /^(empty|load)$/ ? c("verdict") c("speedup") == "" : c("verdict") == "ok"' \
+	"baselines get no verdict and no speedup" sum.csv
+
+# --- cases ---------------------------------------------------------------------------------------
+quick 0 --size 1..4*2,9 --align 0,1 --value poison-end,7,0xBB --mismatch none,last --cache hot \
+	--variant memchr_inv --csv=sum.csv
+ok $? "lists make a cross product"
+same "of all lists" 144 "$(field sum.csv variant | wc -l)"
+same "sizes in their order" "1 2 4 9" "$(field sum.csv size_bytes | uniq | tr '\n' ' ' | sed 's/ $//')"
+same "values by name and number" "0x07 0xa5 0xbb" \
+	"$(field sum.csv value | sort -u | tr '\n' ' ' | sed 's/ $//')"
+same "the mismatch by its name" 12 \
+	"$(field sum.csv variant variant=memchr_inv align_bytes=1 mismatch=last | wc -l)"
+quick 0 --size 0 --variant byte --csv
+ok $? "no bytes at all can be checked"
+grep -q ',0,0,0x6b,none,hot,throughput,,3,' out
+ok $? "and --csv alone goes to stdout in place of the table"
+quick 0 --size 4096 --mismatch 17 --variant memcmp --csv=sum.csv
+ok $? "a mismatch at an offset"
+grep -q 'memcmp answers yes or no' err
+ok $? "a variant without offsets says so"
+same "the offset is in the file" 17 "$(field sum.csv mismatch variant=memcmp)"
+quick 0 --size 64 --cache hot,cold --variant byte --csv=sum.csv --samples=all.csv
+ok $? "cold beside hot"
+same "both are in the file" "hot cold" "$(field sum.csv cache variant=byte | tr '\n' ' ' | sed 's/ $//')"
+claim 'c("cache") == "hot" || (c("cpu_ns") == "" && c("real_ns") > 0)' \
+	"no CPU time where it would count the eviction" all.csv
+quick 0 --size 64 --variant byte --reference byte --csv=sum.csv
+same "another reference is 1 against itself" 1 "$(field sum.csv speedup variant=byte)"
+same "and the usual one stays away" "" "$(field sum.csv speedup variant=memchr_inv)"
+quick 0 --size 64 --variant byte,byte --csv=sum.csv
+same "a variant named twice runs once" 1 "$(field sum.csv variant variant=byte | wc -l)"
+
+# --- verdicts ------------------------------------------------------------------------------------
+quick 0 --size 16,64 --value 0xcc,0x6b --variant slub2011 --csv=sum.csv
+ok $? "a variant that is known to be wrong is no failure"
+same "it is named where it is wrong" known-wrong "$(field sum.csv verdict variant=slub2011 size_bytes=64 value=0xcc)"
+same "and only there: 16 bytes" ok "$(field sum.csv verdict variant=slub2011 size_bytes=16 value=0xcc)"
+same "and only there: 0x6b" ok "$(field sum.csv verdict variant=slub2011 size_bytes=64 value=0x6b)"
+same "it gets no speedup" "" "$(field sum.csv speedup variant=slub2011 size_bytes=64 value=0xcc)"
+[ -n "$(field sum.csv median_ns variant=slub2011 size_bytes=64 value=0xcc)" ]
+ok $? "but it is timed"
+grep -q 'slub2011 is known to be wrong for 0xcc' err && grep 'slub2011' err | grep -q 17
+ok $? "the smallest failing case is told: 17 bytes"
+quick 0 --size 16 --value 0xcc --variant slub2011
+[ ! -s err ] || ! grep -q slub2011 err
+ok $? "no word of it where no case meets it"
+
+# --- table and list ------------------------------------------------------------------------------
+quick 0 --size 64,128 --variant byte
+ok $? "the table"
+same "one line each, a header and a blank line between cases" 10 "$(wc -l <out)"
+grep -qE '^variant +bytes +ns/call +95% from +to +min +GiB/s +speedup +of load +verdict' out
+ok $? "its columns"
+grep -qE '^load .* 100%' out
+ok $? "load is all of load"
+quick 0 --size 64 --align 0,1 --variant byte
+grep -qE '^variant +bytes +align ' out
+ok $? "what differs between cases is shown"
+quick 0 --size 64 --variant byte -o variant,cache,mad_ns
+same "-o chooses" "variant cache mad" "$(head -n 1 out | tr -s ' ' | sed 's/ $//')"
+runs "--list works" 0 check-bytes --list
+for variant in byte slub2011 memchr_inv gpr rep-scas memcmp sse2 avx2 avx512 auto empty load; do
+	grep -qE "^$variant " out
+	ok $? "--list has $variant"
+done
+grep -qE '^(neon|sse2) .* no: needs ' out
+ok $? "--list says why one is of no use here"
+runs "--list as CSV" 0 check-bytes --list --csv
+grep -q '^check-variants-1,memchr_inv,any,8,yes,yes,' out
+ok $? "with all that is known of a variant"
+
+# --- bad input -----------------------------------------------------------------------------------
+for size in -1 4Q '' , 8.. 8..4 99999999999999999999 x; do
+	refuses "--size '$size' is refused" "--size: '$size'" check-bytes --size "$size"
+done
+refuses "a size beyond memory is refused" "1125899906842624 bytes" check-bytes --size 1024T
+refuses "--align 64 is refused" "--align: 64" check-bytes --align 64
+refuses "--value 256 is refused" "--value: '256'" check-bytes --value 256
+refuses "--value with a slip names the nearest" "did you mean 'poison-free'" check-bytes --value poisonfree
+refuses "--mismatch with a slip names the nearest" "did you mean 'middle'" check-bytes --mismatch midle
+refuses "a mismatch behind the end is refused" "'64' is not within 64 bytes" check-bytes --size 64 --mismatch 64
+refuses "a mismatch in nothing is refused" "'first' is not within 0 bytes" check-bytes --size 0 --mismatch first
+refuses "--cache with a slip names the nearest" "did you mean 'cold'" check-bytes --cache colt
+refuses "a variant that is not there names the nearest" "did you mean 'avx2'" check-bytes --variant avx3
+refuses "a reference that is not there is refused" "--reference: there is no variant 'nobody'" check-bytes --reference nobody
+refuses "a baseline is no reference" "--reference: 'empty'" check-bytes --reference empty
+refuses "--repetitions 0 is refused" "--repetitions: '0'" check-bytes --repetitions 0
+refuses "--min-time 0 is refused" "--min-time: '0'" check-bytes --min-time 0
+refuses "--min-time without a unit is refused" "--min-time: '5'" check-bytes --min-time 5
+refuses "a CPU that is not there is refused" "CPU 99999" check-bytes --size 64 --variant byte --cpu 99999
+refuses "too many cases are refused" "more than" check-bytes --size 0..60000+1 --align 0..63+1
+refuses "an operand is refused" "takes no operand" check-bytes 64
+refuses "an unknown column is refused" "there is no column 'median'" check-bytes -o median
+refuses "an unknown option is refused" "unknown option '--frobnicate'" check-bytes --frobnicate
+refuses "a file in no folder is refused" "none/sum.csv" check-bytes --csv=none/sum.csv
+rm -f sum.csv all.csv
+refuses "a mistake leaves no file" "CPU 99999" check-bytes --cpu 99999 --csv=sum.csv --samples=all.csv
+[ ! -e sum.csv ] && [ ! -e all.csv ]
+ok $? "neither summary nor samples"
+if [ "$(uname -m)" = x86_64 ]; then elsewhere=neon; else elsewhere=sse2; fi
+runs "a variant of another CPU is exit 77" 77 check-bytes --variant "$elsewhere"
+grep -q "variant '$elsewhere' does not run here: it needs " err
+ok $? "and says what it needs"
+
+# --- surroundings --------------------------------------------------------------------------------
+BENCHMARK_LIST_TESTS=true BENCHMARK_FORMAT=json BENCHMARK_FILTER=x BENCHMARK_OUT=gb.json
+export BENCHMARK_LIST_TESTS BENCHMARK_FORMAT BENCHMARK_FILTER BENCHMARK_OUT
+quick 0 --size 64 --variant byte --csv
+ok $? "the library's variables have no say"
+same "in what is written" 5 "$(wc -l <out)"
+[ ! -e gb.json ]
+ok $? "nor in what files there are"
+unset BENCHMARK_LIST_TESTS BENCHMARK_FORMAT BENCHMARK_FILTER BENCHMARK_OUT
+"$SLUBBENCH" check-bytes -r 1 --min-time 50us --size 64 --variant byte --csv >/dev/full 2>err
+same "a full disk is exit 1" 1 $?
+"$SLUBBENCH" check-bytes -r 1 --min-time 50us --size 64 --variant byte >&- 2>err
+same "a closed stdout is exit 1" 1 $?
+
+finish
