@@ -162,7 +162,7 @@ struct boot *boot_copy(const struct boot *boot)
 	copy->kernel = copy_text(boot->kernel);
 	copy->recorded = boot->recorded;
 	copy->run_init_us = boot->run_init_us;
-	copy->command_line = xstrdup(boot->command_line);
+	copy->command_line = copy_text(boot->command_line);
 	copy->cpus = boot->cpus;
 	copy->hwalign = boot->hwalign;
 	for (size_t i = 0; i < boot->n_calls; i++) {

@@ -298,6 +298,17 @@ static void waited(struct log_draft *draft, const struct log_event *event)
 	}
 }
 
+static void set_up(struct boot *boot, const struct log_event *event)
+{
+	if (event->kind == LOG_SLUB) {
+		boot->hwalign = (unsigned int)event->value;
+		boot->cpus = (unsigned int)event->pid;
+		return;
+	}
+	free(boot->command_line);
+	boot->command_line = log_clean_name(event->name);
+}
+
 /* Some consoles show every line twice, the boot console and the real one. */
 static bool doubled(struct log_builder *builder, const struct log_event *event)
 {
@@ -356,6 +367,8 @@ void log_builder_event(struct log_builder *builder, const struct log_event *even
 		marked(draft, event, line);
 	else if (event->kind == LOG_WARNED)
 		draft->counts.warnings++;
+	else if (event->kind == LOG_COMMAND_LINE || event->kind == LOG_SLUB)
+		set_up(draft->boot, event);
 }
 
 struct boot *log_builder_finish(struct log_builder *builder, struct log_stats *stats)

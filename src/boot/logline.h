@@ -25,6 +25,8 @@ enum log_kind {
 	LOG_WAITED,      /* async_continuing @ 1 after 5 usec */
 	LOG_MARK,        /* Run /init as init process, clocksource: Switched to ... */
 	LOG_VERSION,     /* Linux version 6.1.0 ... */
+	LOG_COMMAND_LINE, /* Kernel command line: ... */
+	LOG_SLUB,        /* SLUB: HWalign=64, ... CPUs=2: value and pid hold the two */
 	LOG_LOOKALIKE,   /* pci 0000:00:00.0: calling  quirk+0x0/0x10 @ 1 */
 };
 
