@@ -129,7 +129,7 @@ grep -q '^check-variants-1,memchr_inv,any,8,yes,yes,' out
 ok $? "with all that is known of a variant"
 
 # --- bad input -----------------------------------------------------------------------------------
-for size in -1 4Q '' , 8.. 8..4 99999999999999999999 x; do
+for size in -1 4Q '' ',' 8.. 8..4 99999999999999999999 x; do
 	refuses "--size '$size' is refused" "--size: '$size'" check-bytes --size "$size"
 done
 refuses "a size beyond memory is refused" "1125899906842624 bytes" check-bytes --size 1024T
