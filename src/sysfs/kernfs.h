@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * kernfs in user space: the work that Linux 6.1 (fs/kernfs/dir.c, symlink.c) does for each node of
+ * sysfs, step by step: allocate it, copy its name, give it a number, take the tree's lock, hash
+ * the name, descend the parent's red-black tree, and take the lock again to activate it.
+ */
+#ifndef SLUBBENCH_KERNFS_H
+#define SLUBBENCH_KERNFS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "sysfs/registry.h"
+#include "sysfs/rbtree.h"
+
+struct kernfs_root;
+
+struct kernfs_node {
+	int count;                  /* references, atomic */
+	int active;                 /* users; far below 0 until activated and when removed */
+	struct kernfs_node *parent; /* holds a reference */
+	const char *name;
+	struct rb_node rb;          /* in parent->dir.children */
+	unsigned int hash;          /* of the name, what children are ordered by */
+	uint16_t kind;              /* enum reg_kind */
+	uint16_t flags;
+	uint64_t id;                /* unique in the root; the low 32 bits are its place there */
+	union {
+		struct {
+			struct rb_root children;
+			uint64_t subdirs;
+			uint64_t revision; /* grows with every child that comes or goes */
+		} dir;
+		struct {
+			struct kernfs_node *target; /* holds a reference */
+		} link;
+	};
+};
+
+#define KERNFS_ACTIVATED 1u
+
+struct kernfs_root *kernfs_new_root(void);
+void kernfs_free_root(struct kernfs_root *root); /* and all nodes in it */
+struct kernfs_node *kernfs_root_node(struct kernfs_root *root);
+
+/*
+ * Make a node in the directory @parent.  @target is what a link points to, NULL for the other
+ * kinds.  A file's name is kept, not copied, as the kernel does with constant strings.
+ * NULL with errno EEXIST or ENOENT (@parent was removed).
+ */
+struct kernfs_node *kernfs_create(struct kernfs_root *root, struct kernfs_node *parent,
+				  enum reg_kind kind, const char *name, struct kernfs_node *target);
+
+/* kernfs_find_and_get(): the child called @name with a reference for the caller, or NULL. */
+struct kernfs_node *kernfs_find(struct kernfs_root *root, struct kernfs_node *parent,
+				const char *name);
+/* The node numbered @id, with a reference for the caller; NULL: none. */
+struct kernfs_node *kernfs_find_id(struct kernfs_root *root, uint64_t id);
+void kernfs_put(struct kernfs_root *root, struct kernfs_node *node);
+
+/* Take @node and all below it out of the tree; they live on while someone holds a reference. */
+void kernfs_remove(struct kernfs_root *root, struct kernfs_node *node);
+
+/* Nodes that exist, removed ones that are still held included. */
+uint64_t kernfs_nodes(const struct kernfs_root *root);
+
+/* kernfs_name_hash() of Linux 6.1: 31 bits, never 0, 1 or INT_MAX, which have other meanings. */
+unsigned int kernfs_name_hash(const char *name);
+
+/*
+ * kernfs_get_target_path(): where the link @node points to, as readlink() tells it, relative to
+ * the link's directory ("../../devices/x").  0, or -1 when @size bytes do not hold it.
+ */
+int kernfs_link_path(const struct kernfs_node *node, char *path, size_t size);
+
+/* The children in the order of the tree: by hash, then by name.  NULL at the end. */
+struct kernfs_node *kernfs_first_child(const struct kernfs_node *dir);
+struct kernfs_node *kernfs_next_child(const struct kernfs_node *node);
+
+#endif /* SLUBBENCH_KERNFS_H */

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Memory and numbers for kernfs nodes. */
+#include "sysfs/kernfs_memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/xalloc.h"
+
+#define NODES_PER_CHUNK 512u /* 64 KiB with nodes of 128 bytes */
+
+void kernfs_memory_init(struct kernfs_memory *memory)
+{
+	memset(memory, 0, sizeof(*memory));
+	memory->id_cursor = 1;
+}
+
+void kernfs_memory_free(struct kernfs_memory *memory)
+{
+	for (size_t i = 0; i < memory->n_chunks; i++)
+		free(memory->chunks[i]);
+	free(memory->chunks);
+	for (size_t i = 0; i < memory->n_leaves; i++)
+		free(memory->leaves[i]);
+	free(memory->leaves);
+}
+
+static void add_chunk(struct kernfs_memory *memory)
+{
+	struct kernfs_node *nodes = xreallocarray(NULL, NODES_PER_CHUNK, sizeof(*nodes));
+
+	memory->chunks = xgrow(memory->chunks, memory->n_chunks, sizeof(*memory->chunks));
+	memory->chunks[memory->n_chunks++] = nodes;
+	/* Chained so that they are handed out in the order of their addresses. */
+	for (size_t i = NODES_PER_CHUNK; i-- > 0;) {
+		nodes[i].parent = memory->free_nodes;
+		memory->free_nodes = &nodes[i];
+	}
+}
+
+struct kernfs_node *kernfs_node_alloc(struct kernfs_memory *memory)
+{
+	struct kernfs_node *node;
+
+	if (!memory->free_nodes)
+		add_chunk(memory);
+	node = memory->free_nodes;
+	memory->free_nodes = node->parent;
+	memory->n_nodes++;
+	return memset(node, 0, sizeof(*node));
+}
+
+void kernfs_node_free(struct kernfs_memory *memory, struct kernfs_node *node)
+{
+	node->parent = memory->free_nodes;
+	memory->free_nodes = node;
+	memory->n_nodes--;
+}
+
+static struct kernfs_id_leaf *leaf_at(struct kernfs_memory *memory, size_t i)
+{
+	while (i >= memory->n_leaves) {
+		struct kernfs_id_leaf *leaf = xcalloc(1, sizeof(*leaf));
+
+		if (!memory->n_leaves)
+			leaf->used = 1; /* 0 is no number */
+		memory->leaves = xgrow(memory->leaves, memory->n_leaves, sizeof(*memory->leaves));
+		memory->leaves[memory->n_leaves++] = leaf;
+	}
+	return memory->leaves[i];
+}
+
+/* The first free number from the cursor on. */
+static uint32_t next_id(struct kernfs_memory *memory)
+{
+	for (;;) {
+		size_t i = memory->id_cursor / KERNFS_IDS_PER_LEAF;
+		unsigned int bit = memory->id_cursor % KERNFS_IDS_PER_LEAF;
+		uint64_t unused = ~leaf_at(memory, i)->used >> bit;
+
+		if (unused)
+			return memory->id_cursor + (uint32_t)__builtin_ctzll(unused);
+		memory->id_cursor = (uint32_t)(i + 1) * KERNFS_IDS_PER_LEAF;
+		if (memory->id_cursor > INT32_MAX) { /* idr's own limit; then from the start */
+			memory->id_cursor = 1;
+			memory->id_generation++;
+		}
+	}
+}
+
+void kernfs_id_alloc(struct kernfs_memory *memory, struct kernfs_node *node)
+{
+	uint32_t id = next_id(memory);
+	struct kernfs_id_leaf *leaf = leaf_at(memory, id / KERNFS_IDS_PER_LEAF);
+
+	leaf->used |= UINT64_C(1) << id % KERNFS_IDS_PER_LEAF;
+	leaf->nodes[id % KERNFS_IDS_PER_LEAF] = node;
+	node->id = (uint64_t)memory->id_generation << 32 | id;
+	memory->id_cursor = id + 1;
+}
+
+void kernfs_id_free(struct kernfs_memory *memory, uint64_t id)
+{
+	uint32_t low = (uint32_t)id;
+	struct kernfs_id_leaf *leaf = memory->leaves[low / KERNFS_IDS_PER_LEAF];
+
+	leaf->used &= ~(UINT64_C(1) << low % KERNFS_IDS_PER_LEAF);
+	leaf->nodes[low % KERNFS_IDS_PER_LEAF] = NULL;
+}
+
+struct kernfs_node *kernfs_id_look_up(const struct kernfs_memory *memory, uint64_t id)
+{
+	uint32_t low = (uint32_t)id;
+	struct kernfs_node *node;
+
+	if (low / KERNFS_IDS_PER_LEAF >= memory->n_leaves)
+		return NULL;
+	node = memory->leaves[low / KERNFS_IDS_PER_LEAF]->nodes[low % KERNFS_IDS_PER_LEAF];
+	return node && node->id == id ? node : NULL;
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Where kernfs has its nodes and their numbers from: a pool that hands out equal pieces of big
+ * chunks, as a slab cache does, and a two-level table of numbers given out in turn, as the
+ * kernel's idr_alloc_cyclic() does.
+ */
+#ifndef SLUBBENCH_KERNFS_MEMORY_H
+#define SLUBBENCH_KERNFS_MEMORY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "sysfs/kernfs.h"
+
+#define KERNFS_IDS_PER_LEAF 64u /* as in a node of the kernel's radix tree */
+
+struct kernfs_id_leaf {
+	struct kernfs_node *nodes[KERNFS_IDS_PER_LEAF];
+	uint64_t used; /* bit per place */
+};
+
+struct kernfs_memory {
+	void **chunks;
+	size_t n_chunks;
+	struct kernfs_node *free_nodes; /* chained through ->parent */
+	uint64_t n_nodes;               /* handed out */
+	struct kernfs_id_leaf **leaves;
+	size_t n_leaves;
+	uint32_t id_cursor;             /* where the search for the next number starts */
+	uint32_t id_generation;         /* upper half of the ids, plus one with each round */
+};
+
+void kernfs_memory_init(struct kernfs_memory *memory);
+void kernfs_memory_free(struct kernfs_memory *memory);
+
+/* A zeroed node. */
+struct kernfs_node *kernfs_node_alloc(struct kernfs_memory *memory);
+void kernfs_node_free(struct kernfs_memory *memory, struct kernfs_node *node);
+
+/* Give @node the next free number; the first is 1. */
+void kernfs_id_alloc(struct kernfs_memory *memory, struct kernfs_node *node);
+void kernfs_id_free(struct kernfs_memory *memory, uint64_t id);
+struct kernfs_node *kernfs_id_look_up(const struct kernfs_memory *memory, uint64_t id);
+
+#endif /* SLUBBENCH_KERNFS_MEMORY_H */

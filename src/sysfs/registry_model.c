@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Registry back end `model`: keeps what was made and adds up what it would have cost.  The files
+ * of a directory are only listed, directories and links live in a kernfs tree: a description with
+ * a million caches must fit into memory.
+ */
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/complain.h"
+#include "base/xalloc.h"
+#include "sysfs/backends.h"
+#include "sysfs/kernfs.h"
+
+const struct reg_prices reg_prices_board = {
+	.directory = 7, .file = 4.85, .link = 12, .lookup = 1.5,
+};
+
+const struct reg_prices reg_prices_shape = {
+	.directory = 0.15, .file = 1, .link = 0.5, .lookup = 0.1, .level = 0.062, .byte = 0.013,
+};
+
+struct reg_prices reg_prices_scaled(const struct reg_prices *prices, double by)
+{
+	return (struct reg_prices){
+		.directory = prices->directory * by,
+		.file = prices->file * by,
+		.link = prices->link * by,
+		.lookup = prices->lookup * by,
+		.level = prices->level * by,
+		.byte = prices->byte * by,
+	};
+}
+
+struct reg_prices reg_prices_flat(double us)
+{
+	return (struct reg_prices){ .directory = us, .file = us, .link = us };
+}
+
+struct model_registry {
+	struct registry head;
+	struct reg_prices prices;
+	struct kernfs_root *tree;
+	struct reg_dir *dirs; /* all of them, for close() */
+	struct reg_dir *top;
+};
+
+struct reg_dir {
+	struct reg_dir *next;
+	struct kernfs_node *node;
+	const char **files;
+	size_t n_files;
+	size_t children; /* directories and links */
+};
+
+static struct model_registry *model_of(struct registry *reg)
+{
+	return (struct model_registry *)reg;
+}
+
+static struct reg_dir *add_dir(struct model_registry *model, struct kernfs_node *node)
+{
+	struct reg_dir *dir = xcalloc(1, sizeof(*dir));
+
+	dir->node = node;
+	dir->next = model->dirs;
+	model->dirs = dir;
+	return dir;
+}
+
+static struct registry *model_open(const struct reg_config *config, int *status)
+{
+	struct model_registry *model = xcalloc(1, sizeof(*model));
+
+	(void)status;
+	model->head.type = &registry_model;
+	model->prices = config->prices;
+	model->tree = kernfs_new_root();
+	model->top = add_dir(model, kernfs_root_node(model->tree));
+	return &model->head;
+}
+
+static struct reg_dir *model_top(struct registry *reg)
+{
+	return model_of(reg)->top;
+}
+
+/* What an operation on the name @name in @in costs beside its own price. */
+static double descent(const struct model_registry *model, const struct reg_dir *in,
+		      const char *name)
+{
+	return model->prices.level * log2((double)in->children + 1) +
+	       model->prices.byte * (double)strlen(name);
+}
+
+static struct kernfs_node *model_make(struct registry *reg, struct reg_dir *in, const char *name,
+				      struct reg_dir *to)
+{
+	struct model_registry *model = model_of(reg);
+	struct kernfs_node *node;
+
+	node = kernfs_create(model->tree, in->node, to ? REG_LINK : REG_DIRECTORY, name,
+			     to ? to->node : NULL);
+	if (!node) {
+		complain("registry model: '%s': %s", name, strerror(errno));
+		return NULL;
+	}
+	reg->price_us += (to ? model->prices.link : model->prices.directory) +
+			 descent(model, in, name);
+	in->children++;
+	return node;
+}
+
+static struct reg_dir *model_make_dir(struct registry *reg, struct reg_dir *in, const char *name)
+{
+	struct kernfs_node *node = model_make(reg, in, name, NULL);
+
+	return node ? add_dir(model_of(reg), node) : NULL;
+}
+
+static int model_make_file(struct registry *reg, struct reg_dir *in, const char *name)
+{
+	in->files = xgrow(in->files, in->n_files, sizeof(*in->files));
+	in->files[in->n_files++] = name;
+	reg->price_us += model_of(reg)->prices.file;
+	return 0;
+}
+
+static int model_make_link(struct registry *reg, struct reg_dir *in, const char *name,
+			   struct reg_dir *to)
+{
+	return model_make(reg, in, name, to) ? 0 : -1;
+}
+
+static int model_look_up(struct registry *reg, struct reg_dir *in, const char *name)
+{
+	struct model_registry *model = model_of(reg);
+	struct kernfs_node *node = kernfs_find(model->tree, in->node, name);
+
+	kernfs_put(model->tree, node);
+	reg->price_us += model->prices.lookup + descent(model, in, name);
+	return node != NULL;
+}
+
+static int model_remove(struct registry *reg, struct reg_dir *in, const char *name)
+{
+	struct model_registry *model = model_of(reg);
+	struct kernfs_node *node = kernfs_find(model->tree, in->node, name);
+
+	reg->price_us += model->prices.lookup + descent(model, in, name);
+	if (!node)
+		return 0;
+	kernfs_remove(model->tree, node);
+	kernfs_put(model->tree, node);
+	in->children--;
+	return 1;
+}
+
+static int model_list(struct registry *reg, struct reg_dir *in, reg_list_fn *fn, void *arg)
+{
+	int rc = 0;
+
+	(void)reg;
+	for (size_t i = 0; i < in->n_files && !rc; i++)
+		rc = fn(&(struct reg_entry){ .name = in->files[i], .kind = REG_FILE }, arg);
+	for (struct kernfs_node *node = kernfs_first_child(in->node); node && !rc;
+	     node = kernfs_next_child(node)) {
+		struct reg_entry entry = { .name = node->name, .kind = node->kind };
+
+		if (node->kind == REG_LINK)
+			entry.target = node->link.target->name;
+		rc = fn(&entry, arg);
+	}
+	return rc;
+}
+
+static size_t model_node_bytes(const struct registry *reg)
+{
+	(void)reg;
+	return 0;
+}
+
+static int model_close(struct registry *reg)
+{
+	struct model_registry *model = model_of(reg);
+
+	for (struct reg_dir *dir = model->dirs, *next; dir; dir = next) {
+		next = dir->next;
+		free(dir->files);
+		free(dir);
+	}
+	kernfs_free_root(model->tree);
+	free(model);
+	return 0;
+}
+
+const struct registry_type registry_model = {
+	.name = "model",
+	.description = "counts the operations and adds up a price for each: simulated time",
+	.timed = false,
+	.files_links = true,
+	.open = model_open,
+	.root = model_top,
+	.make_dir = model_make_dir,
+	.make_file = model_make_file,
+	.make_link = model_make_link,
+	.remove = model_remove,
+	.look_up = model_look_up,
+	.list = model_list,
+	.node_bytes = model_node_bytes,
+	.close = model_close,
+};
