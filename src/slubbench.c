@@ -13,7 +13,7 @@
 
 static const struct cmd *const cmds[] = {
 	&cmd_check_bytes,
-	&cmd_plot,
+	&cmd_initcalls,
 	NULL,
 };
 

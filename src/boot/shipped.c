@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Finding what is compiled in.  The texts are in shipped_data.c, made from data/ by the build. */
+#include "boot/shipped.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "base/complain.h"
+
+const struct shipped_file *shipped_find(const struct shipped_file *files, const char *name)
+{
+	for (; files->name; files++)
+		if (!strcmp(files->name, name))
+			return files;
+	return NULL;
+}
+
+int shipped_or_file(const char *what, const struct shipped_file *files, const char *name,
+		    const struct shipped_file **file)
+{
+	const char *names[32] = { NULL }, *near;
+
+	*file = shipped_find(files, name);
+	if (*file || strpbrk(name, "./") || !access(name, F_OK))
+		return 0;
+	for (size_t i = 0; files[i].name && i + 1 < sizeof(names) / sizeof(names[0]); i++)
+		names[i] = files[i].name;
+	near = nearest(name, names);
+	if (near)
+		complain("%s: no '%s' is known and no file is called that; did you mean %s?", what,
+			 name, near);
+	else
+		complain("%s: no '%s' is known and no file is called that; known is %s", what,
+			 name, files[0].name);
+	return -1;
+}

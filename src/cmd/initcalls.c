@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* slubbench initcalls: replay a boot with the registration of caches eager or deferred. */
+#include "cmd/initcalls.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/complain.h"
+#include "base/parse.h"
+#include "base/xalloc.h"
+
+static int add_name(const char *part, void *arg)
+{
+	struct name_list *list = arg;
+
+	list->names = xgrow(list->names, list->n, sizeof(*list->names));
+	list->names[list->n++] = xstrdup(part);
+	return 0;
+}
+
+static int opt_names(const char *what, const char *text, void *to)
+{
+	struct name_list *list = to;
+
+	list->given = true;
+	return text ? parse_each(what, text, add_name, list) : 0;
+}
+
+/* The options that exclude each other. */
+static int check_plan(const struct plan *plan)
+{
+	if (plan->board && plan->log) {
+		complain("initcalls: --boot and --log: which of the two?");
+		return -1;
+	}
+	if (plan->symbols && !plan->log) {
+		complain("initcalls: --symbols belongs to a --log");
+		return -1;
+	}
+	if (plan->eager + plan->compare + plan->defer.given > 1) {
+		complain("initcalls: --eager, --defer and --compare: only one of them");
+		return -1;
+	}
+	return 0;
+}
+
+/* Where the figures come from, so that nobody takes them for more than they are. */
+static void tell_sources(const struct run *run)
+{
+	const struct attached *a = &run->attached;
+	const struct learned *l = &run->learned;
+
+	if (run->boot->recorded)
+		printf("caches: %zu known (%s): %zu before the first initcall, %zu by %zu initcalls "
+		       "of this log; %zu more belong to initcalls it does not have\n",
+		       a->at_start + a->known, run->caches->name, a->at_start, a->known,
+		       a->initcalls, a->elsewhere);
+	if (run->has_learned && !isnan(l->link_us))
+		printf("learned from %s: %.1f us for a directory with its files (%u of them), "
+		       "%.1f us for a link (%u)\n", run->boot->calls[run->registrar].name,
+		       l->directory_us, l->directories, l->link_us, l->links);
+	else if (run->has_learned)
+		printf("learned from %s: %.1f us for a directory with its files (%u of them)\n",
+		       run->boot->calls[run->registrar].name, l->directory_us, l->directories);
+	if (run->has_learned && l->clamped)
+		printf("%zu of the initcalls took less than their registration should: the log is "
+		       "noisy, or they create fewer caches than is known\n", l->clamped);
+	printf("This is a simulation: %s.\n",
+	       run->sim.registry->timed ? "the time of registration is real work on this machine, "
+					  "all other time is as described or recorded" :
+					  "the time of registration is computed, all other time is as "
+					  "described or recorded");
+}
+
+/* The table that --compare shows is another one, and only the file takes the rows. */
+static int write_rows(struct plan *plan, const struct rows *rows)
+{
+	if (!plan->compare || (plan->report.csv.wanted && !plan->report.csv.path))
+		return report_write(&plan->report, rows, -1);
+	if (!plan->report.csv.wanted)
+		return 0;
+	rows_write_csv(rows, plan->report.out.file);
+	return output_commit(&plan->report.out);
+}
+
+static int tell(struct run *run, struct plan *plan)
+{
+	struct rows *rows = rows_new(initcalls_columns);
+	bool table = !plan->report.csv.wanted || plan->report.csv.path;
+	int rc;
+
+	for (size_t i = 0; i < run->n_outcomes; i++)
+		initcalls_fill(rows, &run->outcomes[i], &plan->milestone);
+	rc = write_rows(plan, rows);
+	if (!rc && table) {
+		if (plan->compare)
+			compare_tell(run, &plan->milestone);
+		else
+			outcome_tell(run, &plan->milestone);
+		tell_sources(run);
+	}
+	rows_free(rows);
+	return rc;
+}
+
+/* A listing never takes another file's place. */
+static int open_tree(struct run *run, const struct plan *plan)
+{
+	if (!access(plan->tree, F_OK)) {
+		complain("initcalls: --tree: '%s' exists already", plan->tree);
+		return -1;
+	}
+	return output_open(&run->tree, plan->tree);
+}
+
+static int work(struct run *run, struct plan *plan)
+{
+	if (initcalls_prepare(run, plan) || milestone_find(&plan->milestone, run->boot))
+		return -1;
+	if (plan->tree && open_tree(run, plan))
+		return -1;
+	if (report_open(&plan->report))
+		return -1;
+	if (initcalls_run(run, plan))
+		return -1;
+	if (plan->tree && output_commit(&run->tree))
+		return -1;
+	return tell(run, plan);
+}
+
+static void release(struct run *run, struct plan *plan)
+{
+	output_drop(&run->tree);
+	report_close(&plan->report);
+	for (size_t i = 0; i < run->n_outcomes; i++) {
+		boot_free(run->outcomes[i].boot);
+		free(run->outcomes[i].origin);
+	}
+	slub_debug_free(&run->sim.slub.debug);
+	cache_set_free(run->caches);
+	symbols_free(run->symbols);
+	boot_free(run->boot);
+	for (size_t i = 0; i < plan->defer.n; i++)
+		free(plan->defer.names[i]);
+	free(plan->defer.names);
+	free(plan->milestone.label);
+}
+
+static int initcalls(const struct cmd *cmd, int argc, char **argv)
+{
+	struct plan plan = {
+		.registry = "model",
+		.node_cost_ns = NAN,
+		.attributes = SLUB_ATTRIBUTES,
+		.report.columns = initcalls_columns,
+	};
+	struct run run = { .registrar = -1, .status = STATUS_INPUT };
+	const struct opt opts[] = {
+		{ "boot", 0, "NAME|FILE.csv", "a boot description (default: the board of the 2022 "
+		  "patch)", opt_text, &plan.board },
+		{ "log", 0, "FILE", "a boot log with initcall_debug; - is standard input", opt_text,
+		  &plan.log },
+		{ "symbols", 0, "FILE", "levels and link order for a log: System.map, kallsyms, nm or "
+		  "vmlinux", opt_text, &plan.symbols },
+		{ "caches", 0, "NAME|FILE.csv", "which caches each initcall creates\n(default: those "
+		  "of the board; linux-6.1 for a log)", opt_text, &plan.caches },
+		{ "registrar", 0, "NAME", "the initcall that registers the caches\n(default: "
+		  "slab_sysfs_init or slab_late_init)", opt_text, &plan.registrar },
+		{ "eager", 0, NULL, "the registrar at the device level", opt_true, &plan.eager },
+		{ "defer", 0, "[=INITCALL,...]", "the registrar, or these, at the late level",
+		  opt_names, &plan.defer },
+		{ "compare", 0, NULL, "eager beside deferred", opt_true, &plan.compare },
+		{ "milestone", 0, "INITCALL|probe:NAME|init", "what the boot has to reach soon",
+		  opt_text, &plan.milestone.text },
+		{ "registry", 0, "NAME", "model, kernfs, directory or cgroup", opt_text,
+		  &plan.registry },
+		{ "node-cost", 0, "DURATION", "model: price of each directory, file and link",
+		  opt_duration, &plan.node_cost_ns },
+		{ "attributes", 0, "N", "attribute files of each cache (27)", opt_count,
+		  &plan.attributes },
+		{ "tree", 0, "FILE", "write the resulting /sys/kernel/slab to FILE", opt_text,
+		  &plan.tree },
+		{ "csv", 0, "[=FILE]", "rows as CSV, schema initcalls-1", opt_file,
+		  &plan.report.csv },
+		{ "output", 'o', "COLUMNS", "columns of the table", opt_text, &plan.report.select },
+		{ .name = NULL },
+	};
+	int first, status;
+
+	if (opts_parse(cmd, NULL, opts, argc, argv, &first, &status))
+		return status;
+	status = check_plan(&plan) || work(&run, &plan) ? run.status : STATUS_OK;
+	release(&run, &plan);
+	return status;
+}
+
+const struct cmd cmd_initcalls = {
+	.name = "initcalls",
+	.summary = "Replay a boot with the registration of caches eager or deferred.",
+	.run = initcalls,
+};
