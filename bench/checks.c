@@ -45,7 +45,7 @@ const uint8_t *check_buffer_fill(struct check_buffer *b, const struct check_case
 	return at;
 }
 
-static void run(void *arg, int64_t n)
+static void run_throughput(void *arg, int64_t n)
 {
 	const struct check_work *w = arg;
 	check_fn *fn = w->fn;
@@ -57,6 +57,38 @@ static void run(void *arg, int64_t n)
 		gb_use(fn(at, value, size));
 }
 
+static void run_latency(void *arg, int64_t n)
+{
+	const struct check_work *w = arg;
+	check_fn *fn = w->fn;
+	const uint8_t *at = w->at;
+	size_t size = w->size;
+	uint8_t value = w->value;
+	size_t nothing = 0, answer = 0;
+
+	/* Any answer and 0 is 0, but neither compiler nor CPU can know before it is there. */
+	__asm__ volatile("" : "+r"(nothing));
+	for (int64_t i = 0; i < n; i++)
+		answer = fn(at + (answer & nothing), value, size);
+	gb_use(answer);
+}
+
+static void run_kernel(void *arg, int64_t n)
+{
+	const struct check_work *w = arg;
+	check_fn *fn = w->fn;
+	const uint8_t *at = w->at;
+	size_t size = w->size;
+	uint8_t value = w->value;
+
+	xstate_dirty(w->xstate); /* and each restore makes it so again */
+	for (int64_t i = 0; i < n; i++) {
+		xstate_save(w->xstate);
+		gb_use(fn(at, value, size));
+		xstate_restore(w->xstate);
+	}
+}
+
 static void make_cold(void *arg)
 {
 	const struct check_work *w = arg;
@@ -64,14 +96,14 @@ static void make_cold(void *arg)
 	evict(w->at, w->size);
 }
 
-struct measure_work check_work(struct check_work *to, const char *name, check_fn *fn,
-			       const uint8_t *at, const struct check_case *c)
+struct measure_work check_work(struct check_work *w, const char *name, const struct check_case *c)
 {
-	*to = (struct check_work){ .fn = fn, .at = at, .size = c->size, .value = c->value };
 	return (struct measure_work){
 		.name = name,
-		.run = run,
+		.run = w->xstate		  ? run_kernel :
+		       c->mode == CHECK_LATENCY ? run_latency :
+						    run_throughput,
 		.prepare = c->cold ? make_cold : NULL,
-		.arg = to,
+		.arg = w,
 	};
 }

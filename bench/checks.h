@@ -8,10 +8,17 @@
 #include <stdint.h>
 
 #include "bench/measure.h"
+#include "bench/xstate.h"
 #include "check/check.h"
 
 #define CHECK_CLEAN      SIZE_MAX /* no byte differs */
 #define CHECK_LINE_BYTES 64u      /* what align counts from */
+
+enum check_mode {
+	CHECK_THROUGHPUT, /* calls that do not wait for each other */
+	CHECK_LATENCY,    /* each call's address depends on the answer before */
+	CHECK_KERNEL,     /* throughput, with registers saved and restored around SIMD */
+};
 
 /* Everything that matters but the variant: what is compared was run on the same case. */
 struct check_case {
@@ -20,6 +27,7 @@ struct check_case {
 	uint8_t value;
 	size_t fault;       /* offset of the one byte that differs, below size, or CHECK_CLEAN */
 	bool cold;          /* out of every cache before every call */
+	enum check_mode mode;
 };
 
 /* Memory that the variants share; holds one case at a time. */
@@ -43,13 +51,13 @@ struct check_work { /* outlives the measuring */
 	const uint8_t *at;
 	size_t size;
 	uint8_t value;
+	const struct xstate *xstate; /* what to save and restore around a call; NULL: nothing */
 };
 
 /*
- * @fn on a filled buffer, by way of *@to.  The loop calls through a pointer, as a kernel would with
- * a static call patched out; what that costs is what the variant `empty` shows.
+ * A call of w->fn as @c wants it timed; fill *@w first.  The loop calls through a pointer; what that
+ * costs is what the variant `empty` shows.
  */
-struct measure_work check_work(struct check_work *to, const char *name, check_fn *fn,
-			       const uint8_t *at, const struct check_case *c);
+struct measure_work check_work(struct check_work *w, const char *name, const struct check_case *c);
 
 #endif /* SLUBBENCH_CHECKS_H */

@@ -14,6 +14,7 @@
 static const struct cmd *const cmds[] = {
 	&cmd_check_bytes,
 	&cmd_initcalls,
+	&cmd_plot,
 	NULL,
 };
 

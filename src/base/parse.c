@@ -195,16 +195,13 @@ int parse_duration_ns(const char *what, const char *text, double *to)
 
 int parse_real(const char *what, const char *text, double least, double most, double *to)
 {
-	bool negative = *text == '-';
-	const char *end = text;
-	double value;
+	char *end;
+	/* The letters keep out blanks, hexadecimal, infinities and NaN; LC_NUMERIC stays "C". */
+	double value = text[strspn(text, "0123456789.eE+-")] ? NAN : strtod(text, &end);
 
-	if (scan_real(text + negative, &end, &value) && !*end) {
-		value = negative ? -value : value;
-		if (value >= least && value <= most) {
-			*to = value;
-			return 0;
-		}
+	if (value >= least && value <= most && end != text && !*end && *text != '+') {
+		*to = value;
+		return 0;
 	}
 	complain("%s: '%s' is not a number from %g to %g", what, text, least, most);
 	return -1;

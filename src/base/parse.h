@@ -30,7 +30,10 @@ int parse_size_list(const char *what, const char *text, struct number_list *list
 /* A number and one of ns us ms s, to nanoseconds; 0 needs no unit. */
 int parse_duration_ns(const char *what, const char *text, double *to);
 
-/* A finite decimal number in [@least, @most]; the point is a point in every locale. */
+/*
+ * A finite decimal number in [@least, @most], with an exponent where our own files have one; the
+ * point is a point in every locale.
+ */
 int parse_real(const char *what, const char *text, double least, double most, double *to);
 
 /*

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <regex.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,129 +9,6 @@
 #include "cmd/check_plan.h"
 
 #define MOST_CASES 100000 /* weeks of measuring */
-
-/* Words for mismatches live above every offset. */
-#define WORD(n) (UINT64_MAX - (n))
-
-struct word {
-	const char *name;
-	uint64_t number;
-};
-
-static const struct word value_words[] = {
-	{ "poison-free", 0x6b }, { "poison-end", 0xa5 }, { "poison-inuse", 0x5a },
-	{ "red-active", 0xcc },  { "red-inactive", 0xbb }, { "zero", 0x00 },
-	{ "erased", 0xff },      { NULL, 0 },
-};
-
-static const struct word mismatch_words[] = {
-	{ "none", WORD(0) }, { "first", WORD(1) }, { "middle", WORD(2) }, { "last", WORD(3) },
-	{ NULL, 0 },
-};
-
-static const struct word cache_words[] = { { "hot", 0 }, { "cold", 1 }, { NULL, 0 } };
-
-/* A list of words, or of whatever @number takes. */
-struct word_list {
-	const char *what;
-	const struct word *words;
-	int (*number)(const char *what, const char *text, uint64_t *to);
-	struct number_list *to;
-};
-
-static int take_word(const char *part, void *arg)
-{
-	const struct word_list *list = arg;
-	uint64_t number;
-
-	for (const struct word *w = list->words; w->name; w++) {
-		if (strcmp(w->name, part) == 0) {
-			number_list_add(list->to, w->number);
-			return 0;
-		}
-	}
-	if (list->number(list->what, part, &number) != 0)
-		return -1;
-	number_list_add(list->to, number);
-	return 0;
-}
-
-static int take_words(struct word_list list, const char *text)
-{
-	number_list_free(list.to);
-	return parse_each(list.what, text, take_word, &list);
-}
-
-static int unknown_word(const char *what, const char *text, const struct word *words,
-			const char *expected)
-{
-	const char *names[16] = { NULL }, *near;
-
-	for (size_t i = 0; words[i].name; i++)
-		names[i] = words[i].name;
-	near = nearest(text, names);
-	complain("%s: '%s' is not %s%s%s%s", what, text, expected, near ? "; did you mean '" : "",
-		 near ? near : "", near ? "'?" : "");
-	return -1;
-}
-
-static int value_number(const char *what, const char *text, uint64_t *to)
-{
-	if (*text >= '0' && *text <= '9')
-		return parse_number(what, text, 0, 255, to);
-	return unknown_word(what, text, value_words,
-			    "a byte value, 0 to 255 or a name such as poison-free");
-}
-
-static int mismatch_number(const char *what, const char *text, uint64_t *to)
-{
-	if (*text >= '0' && *text <= '9')
-		return parse_size(what, text, to);
-	return unknown_word(what, text, mismatch_words, "none, first, middle, last or an offset");
-}
-
-static int no_number(const char *what, const char *text, uint64_t *to)
-{
-	(void)to;
-	return unknown_word(what, text, cache_words, "hot or cold");
-}
-
-int set_sizes(const char *what, const char *text, void *to)
-{
-	return opt_size_list(what, text, to);
-}
-
-int set_aligns(const char *what, const char *text, void *to)
-{
-	struct number_list *list = to;
-
-	if (opt_size_list(what, text, to) != 0)
-		return -1;
-	for (size_t i = 0; i < list->n; i++) {
-		if (list->values[i] < CHECK_LINE_BYTES)
-			continue;
-		complain("%s: %llu is not an offset from a %u-byte boundary, 0 to %u", what,
-			 (unsigned long long)list->values[i], CHECK_LINE_BYTES,
-			 CHECK_LINE_BYTES - 1);
-		return -1;
-	}
-	return 0;
-}
-
-int set_values(const char *what, const char *text, void *to)
-{
-	return take_words((struct word_list){ what, value_words, value_number, to }, text);
-}
-
-int set_mismatches(const char *what, const char *text, void *to)
-{
-	return take_words((struct word_list){ what, mismatch_words, mismatch_number, to }, text);
-}
-
-int set_caches(const char *what, const char *text, void *to)
-{
-	return take_words((struct word_list){ what, cache_words, no_number, to }, text);
-}
 
 static size_t table_length(void)
 {
@@ -199,14 +77,58 @@ static bool asked_for(const struct check_plan *plan, size_t row)
 	return false;
 }
 
+/* --filter: the expression, compiled; it takes every variant when there is none. */
+struct filter {
+	const char *text;
+	regex_t expression;
+};
+
+static int filter_open(struct filter *filter, const char *text)
+{
+	char why[128];
+	int error;
+
+	filter->text = text;
+	if (!text)
+		return 0;
+	error = regcomp(&filter->expression, text, REG_EXTENDED | REG_NOSUB);
+	if (error == 0)
+		return 0;
+	regerror(error, &filter->expression, why, sizeof(why));
+	complain("--filter: '%s' is no extended regular expression: %s", text, why);
+	return -1;
+}
+
+static bool filter_takes(const struct filter *filter, const char *name)
+{
+	return filter->text && regexec(&filter->expression, name, 0, NULL, 0) == 0;
+}
+
+static void filter_close(struct filter *filter)
+{
+	if (filter->text)
+		regfree(&filter->expression);
+}
+
 static int refuse_unusable(const struct check_variant *v)
 {
 	complain("variant '%s' does not run here: it needs %s", v->name, v->needs);
 	return STATUS_UNSUPPORTED;
 }
 
-/* The asked variants, or all; always with the two baselines and the reference beside them. */
-static int choose_contenders(struct check_plan *plan)
+static void add_contender(struct check_plan *plan, const struct check_variant *v)
+{
+	if (strcmp(v->name, plan->reference) == 0)
+		plan->reference_idx = plan->n_contenders;
+	if (strcmp(v->name, "load") == 0)
+		plan->limit_idx = plan->n_contenders;
+	if (strcmp(v->name, "empty") == 0)
+		plan->floor_idx = plan->n_contenders;
+	plan->contenders[plan->n_contenders++] = (struct contender){
+		.v = v, .fn = v->resolve(), .code_bytes = check_code_bytes(v) };
+}
+
+static int check_reference(const struct check_plan *plan)
 {
 	const struct check_variant *reference = find_variant("--reference", plan->reference);
 
@@ -217,24 +139,32 @@ static int choose_contenders(struct check_plan *plan)
 			 reference->name);
 		return STATUS_INPUT;
 	}
-	if (!reference->usable())
-		return refuse_unusable(reference);
+	return reference->usable() ? STATUS_OK : refuse_unusable(reference);
+}
+
+/* The asked variants, or all; always with the two baselines and the reference beside them. */
+static int choose_contenders(struct check_plan *plan, const struct filter *filter)
+{
+	bool all = plan->asked.n == 0 && !plan->filter;
+	size_t matches = 0;
+
 	plan->contenders = xcalloc(table_length(), sizeof(*plan->contenders));
 	for (size_t row = 0; check_variants[row].name; row++) {
 		const struct check_variant *v = &check_variants[row];
-		bool asked = asked_for(plan, row);
+		bool asked = asked_for(plan, row), matched = filter_takes(filter, v->name);
 
+		matches += matched;
 		if (asked && !v->usable())
 			return refuse_unusable(v);
 		if (!v->usable())
 			continue;
-		if (plan->asked.n > 0 && !asked && v != reference && v->kind != CHECK_BASELINE)
-			continue;
-		if (v == reference)
-			plan->reference_idx = plan->n_contenders;
-		if (strcmp(v->name, "load") == 0)
-			plan->limit_idx = plan->n_contenders;
-		plan->contenders[plan->n_contenders++] = (struct contender){ v, v->resolve() };
+		if (all || asked || matched || v->kind == CHECK_BASELINE ||
+		    strcmp(v->name, plan->reference) == 0)
+			add_contender(plan, v);
+	}
+	if (plan->filter && matches == 0) {
+		complain("--filter: '%s' matches no variant; see check-bytes --list", plan->filter);
+		return STATUS_INPUT;
 	}
 	return STATUS_OK;
 }
@@ -242,26 +172,20 @@ static int choose_contenders(struct check_plan *plan)
 /* Where the fault of @how is in @size bytes; -1 after a complaint when it cannot be there. */
 static int place_fault(uint64_t how, uint64_t size, struct planned_case *to)
 {
-	const char *word = NULL;
-
-	for (const struct word *w = mismatch_words; w->name; w++) {
-		if (w->number == how)
-			word = w->name;
-	}
-	if (word)
-		snprintf(to->mismatch, sizeof(to->mismatch), "%s", word);
-	else
-		snprintf(to->mismatch, sizeof(to->mismatch), "%llu", (unsigned long long)how);
-	if (how == WORD(0)) {
+	snprintf(to->mismatch, sizeof(to->mismatch), "%s", mismatch_word(how));
+	if (how == MISMATCH_NONE) {
 		to->c.fault = CHECK_CLEAN;
 		return 0;
 	}
-	if (size == 0 || (!word && how >= size)) {
+	if (size == 0 || (how < MISMATCH_LAST && how >= size)) {
 		complain("--mismatch: '%s' is not within %llu bytes", to->mismatch,
 			 (unsigned long long)size);
 		return -1;
 	}
-	to->c.fault = how == WORD(1) ? 0 : how == WORD(2) ? size / 2 : how == WORD(3) ? size - 1 : how;
+	to->c.fault = how == MISMATCH_FIRST  ? 0 :
+		      how == MISMATCH_MIDDLE ? size / 2 :
+		      how == MISMATCH_LAST   ? size - 1 :
+					       (size_t)how;
 	return 0;
 }
 
@@ -272,8 +196,8 @@ static int place_fault(uint64_t how, uint64_t size, struct planned_case *to)
 static int make_cases(struct check_plan *plan)
 {
 	const struct number_list *lists[] = { &plan->sizes, &plan->aligns, &plan->values,
-					      &plan->mismatches, &plan->caches };
-	enum { SIZE, ALIGN, VALUE, MISMATCH, CACHE, N_LISTS };
+					      &plan->mismatches, &plan->caches, &plan->modes };
+	enum { SIZE, ALIGN, VALUE, MISMATCH, CACHE, MODE, N_LISTS };
 	size_t n = 1;
 
 	for (size_t l = 0; l < N_LISTS; l++) {
@@ -295,6 +219,7 @@ static int make_cases(struct check_plan *plan)
 			.align = (unsigned int)at[ALIGN],
 			.value = (uint8_t)at[VALUE],
 			.cold = at[CACHE] != 0,
+			.mode = (enum check_mode)at[MODE],
 		};
 		if (place_fault(at[MISMATCH], at[SIZE], to) != 0)
 			return STATUS_INPUT;
@@ -305,6 +230,7 @@ static int make_cases(struct check_plan *plan)
 
 int check_plan_make(struct check_plan *plan)
 {
+	struct filter filter;
 	int status;
 
 	if (plan->sizes.n == 0) {
@@ -312,10 +238,19 @@ int check_plan_make(struct check_plan *plan)
 		number_list_add(&plan->sizes, 4096);
 	}
 	default_to(&plan->aligns, 0);
-	default_to(&plan->values, value_words[0].number);
-	default_to(&plan->mismatches, mismatch_words[0].number);
-	default_to(&plan->caches, cache_words[0].number);
-	status = choose_contenders(plan);
+	default_to(&plan->values, 0x6b); /* poison-free */
+	default_to(&plan->mismatches, MISMATCH_NONE);
+	default_to(&plan->caches, false);
+	default_to(&plan->modes, CHECK_THROUGHPUT);
+	if (plan->kernel_cost)
+		number_list_add(&plan->modes, CHECK_KERNEL);
+	status = check_reference(plan);
+	if (status != STATUS_OK)
+		return status;
+	if (filter_open(&filter, plan->filter) != 0)
+		return STATUS_INPUT;
+	status = choose_contenders(plan, &filter);
+	filter_close(&filter);
 	return status == STATUS_OK ? make_cases(plan) : status;
 }
 
@@ -326,6 +261,7 @@ void check_plan_free(struct check_plan *plan)
 	number_list_free(&plan->values);
 	number_list_free(&plan->mismatches);
 	number_list_free(&plan->caches);
+	number_list_free(&plan->modes);
 	number_list_free(&plan->asked);
 	free(plan->contenders);
 	free(plan->cases);

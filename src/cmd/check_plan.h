@@ -10,12 +10,21 @@
 #include "base/parse.h"
 #include "bench/checks.h"
 #include "bench/measure.h"
+#include "bench/placement.h"
 #include "check/check.h"
 #include "cmd/cmd.h"
+
+/* Words for mismatches live above every offset. */
+#define MISMATCH_NONE   UINT64_MAX
+#define MISMATCH_FIRST  (UINT64_MAX - 1)
+#define MISMATCH_MIDDLE (UINT64_MAX - 2)
+#define MISMATCH_LAST   (UINT64_MAX - 3)
 
 struct contender { /* one variant in the race */
 	const struct check_variant *v;
 	check_fn *fn;
+	struct placement places; /* of fn; made by the race */
+	size_t code_bytes;       /* 0: not known */
 };
 
 struct planned_case {
@@ -25,15 +34,18 @@ struct planned_case {
 
 struct check_plan {
 	/* As typed; each list makes the cross product longer. */
-	struct number_list sizes, aligns, values, mismatches, caches;
+	struct number_list sizes, aligns, values, mismatches, caches, modes;
+	bool kernel_cost; /* CHECK_KERNEL beside the other modes */
 	struct number_list asked; /* indices into check_variants[]; none: all that are usable */
+	const char *filter;       /* ERE on variant names; NULL: no such choice */
 	const char *reference;
+	unsigned int places;      /* at which each contender's code is timed */
 	struct measure_plan measure;
 
 	/* As planned. */
 	struct contender *contenders; /* in the table's order, baselines and reference among them */
 	size_t n_contenders;
-	size_t reference_idx, limit_idx; /* into contenders[] */
+	size_t reference_idx, limit_idx, floor_idx; /* into contenders[]; the last two: load, empty */
 	struct planned_case *cases;
 	size_t n_cases;
 };
@@ -44,7 +56,11 @@ opt_set set_aligns;     /* struct number_list, each below CHECK_LINE_BYTES */
 opt_set set_values;     /* struct number_list, each below 256 */
 opt_set set_mismatches; /* struct number_list */
 opt_set set_caches;     /* struct number_list of bools: cold? */
+opt_set set_modes;      /* struct number_list of enum check_mode */
 opt_set set_variants;   /* struct number_list */
+
+/* none, first, middle, last or the offset; until the next call. */
+const char *mismatch_word(uint64_t mismatch);
 
 /*
  * Fill in the defaults and choose contenders and cases.  STATUS_OK, or after a complaint

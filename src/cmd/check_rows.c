@@ -70,7 +70,7 @@ const struct column check_sample_columns[] = {
 	{ .name = NULL },
 };
 
-enum { L_SCHEMA, L_VARIANT, L_ISA, L_WIDTH, L_KERNEL, L_USABLE, L_DESCRIPTION, L_ORIGIN };
+enum { L_SCHEMA, L_VARIANT, L_ISA, L_WIDTH, L_KERNEL, L_CODE, L_USABLE, L_DESCRIPTION, L_ORIGIN };
 
 const struct column check_variant_columns[] = {
 	[L_SCHEMA] = { "schema", NULL, CELL_TEXT, 0, false },
@@ -78,6 +78,7 @@ const struct column check_variant_columns[] = {
 	[L_ISA] = { "isa", NULL, CELL_TEXT, 0, true },
 	[L_WIDTH] = { "width_bytes", "width", CELL_COUNT, 0, true },
 	[L_KERNEL] = { "kernel", "in kernel", CELL_TEXT, 0, true },
+	[L_CODE] = { "code_bytes", "code", CELL_COUNT, 0, true },
 	[L_USABLE] = { "usable", "usable here", CELL_TEXT, 0, true },
 	[L_DESCRIPTION] = { "description", NULL, CELL_TEXT, 0, true },
 	[L_ORIGIN] = { "origin", NULL, CELL_TEXT, 0, true },
@@ -90,6 +91,12 @@ static const char *const verdict_names[] = {
 	[VERDICT_KNOWN_WRONG] = "known-wrong",
 	[VERDICT_NOT_APPLICABLE] = "not-applicable",
 	[VERDICT_WRONG] = NULL,
+};
+
+static const char *const mode_names[] = {
+	[CHECK_THROUGHPUT] = "throughput",
+	[CHECK_LATENCY] = "latency",
+	[CHECK_KERNEL] = "kernel",
 };
 
 /* NAN when a sample lacks it. */
@@ -126,11 +133,14 @@ double check_rows_spread(const struct measure_sample *samples, size_t n)
 	return s.median > 0 ? s.mad / s.median : 0;
 }
 
+double check_rows_median(const struct measure_sample *samples, size_t n)
+{
+	return summarise_real(samples, n).median;
+}
+
 static double median_real(const struct check_plan *plan, const struct check_result *r)
 {
-	if (!r->samples)
-		return NAN;
-	return summarise_real(r->samples, plan->measure.repetitions).median;
+	return r->timed ? check_rows_median(r->samples, plan->measure.repetitions) : NAN;
 }
 
 /* A byte as people write it. */
@@ -159,6 +169,7 @@ static void set_timing(struct rows *rows, const struct check_plan *plan,
 	rows_set_real(rows, C_CI_LOW, s.ci_low);
 	rows_set_real(rows, C_CI_HIGH, s.ci_high);
 	rows_set_real(rows, C_CYCLES, median_cycles(r->samples, plan->measure.repetitions));
+	rows_set_real(rows, C_PLACEMENT, r->placement_spread);
 }
 
 /* What a row says beside its neighbours; baselines are what the others are held against. */
@@ -173,7 +184,8 @@ static void set_ratios(struct rows *rows, const struct check_plan *plan,
 
 	if (reads && c->c.size > 0)
 		rows_set_real(rows, C_GIB_PER_S, (double)c->c.size / GIB / (median * 1e-9));
-	if (reads)
+	/* In a kernel the limit would have to pay as well, which makes it none. */
+	if (reads && c->c.mode != CHECK_KERNEL)
 		rows_set_real(rows, C_OF_LIMIT, limit / median);
 	if (results[i].verdict == VERDICT_OK &&
 	    results[plan->reference_idx].verdict == VERDICT_OK)
@@ -195,7 +207,7 @@ static void add_samples(struct rows *rows, const struct check_plan *plan,
 		set_value(rows, S_VALUE, c->c.value);
 		rows_set_text(rows, S_MISMATCH, c->mismatch);
 		rows_set_text(rows, S_CACHE, cache_of(c));
-		rows_set_text(rows, S_MODE, "throughput");
+		rows_set_text(rows, S_MODE, mode_names[c->c.mode]);
 		rows_set_count(rows, S_REPETITION, i);
 		rows_set_count(rows, S_ITERATIONS, (uint64_t)samples[i].iterations);
 		rows_set_real(rows, S_REAL, samples[i].real_ns);
@@ -220,12 +232,14 @@ void check_rows_add(struct rows *summary, struct rows *samples, const struct che
 		rows_set_text(summary, C_ISA, v->isa);
 		rows_set_count(summary, C_SIZE, c->c.size);
 		rows_set_count(summary, C_ALIGN, c->c.align);
+		if (plan->contenders[i].code_bytes > 0)
+			rows_set_count(summary, C_CODE, plan->contenders[i].code_bytes);
 		set_value(summary, C_VALUE, c->c.value);
 		rows_set_text(summary, C_MISMATCH, c->mismatch);
 		rows_set_text(summary, C_CACHE, cache_of(c));
-		rows_set_text(summary, C_MODE, "throughput");
+		rows_set_text(summary, C_MODE, mode_names[c->c.mode]);
 		rows_set_text(summary, C_VERDICT, verdict_names[r->verdict]);
-		if (!r->samples)
+		if (!r->timed)
 			continue;
 		set_timing(summary, plan, r);
 		set_ratios(summary, plan, c, results, i);
@@ -245,6 +259,8 @@ void check_rows_list(struct rows *rows)
 		if (v->width > 0)
 			rows_set_count(rows, L_WIDTH, v->width);
 		rows_set_text(rows, L_KERNEL, v->kernel_usable ? "yes" : "no");
+		if (check_code_bytes(v) > 0)
+			rows_set_count(rows, L_CODE, check_code_bytes(v));
 		rows_set_text(rows, L_USABLE, v->usable() ? "yes" : why);
 		rows_set_text(rows, L_ORIGIN, v->origin);
 		rows_set_text(rows, L_DESCRIPTION, v->description);
@@ -253,13 +269,15 @@ void check_rows_list(struct rows *rows)
 }
 
 /* The lists that make cases, outermost first, and the column that each shows in. */
-#define N_AXES 5
+#define N_AXES 6
 
 static void axes_of(const struct check_plan *plan, size_t n[N_AXES], int column[N_AXES])
 {
 	const struct number_list *lists[N_AXES] = { &plan->sizes, &plan->aligns, &plan->values,
-						    &plan->mismatches, &plan->caches };
-	static const int columns[N_AXES] = { C_SIZE, C_ALIGN, C_VALUE, C_MISMATCH, C_CACHE };
+						    &plan->mismatches, &plan->caches,
+						    &plan->modes };
+	static const int columns[N_AXES] = { C_SIZE, C_ALIGN, C_VALUE, C_MISMATCH, C_CACHE,
+					      C_MODE };
 
 	for (size_t i = 0; i < N_AXES; i++) {
 		n[i] = lists[i]->n;
@@ -283,7 +301,8 @@ char *check_rows_shown(const struct check_plan *plan)
 		}
 	}
 	shown = xasprintf("variant,size_bytes,%smedian_ns,ci_low_ns,ci_high_ns,min_ns,gib_per_s,"
-			  "speedup,of_limit,verdict", axes);
+			  "speedup,of_limit,%sverdict", axes,
+			  plan->places > 1 ? "placement_spread," : "");
 	free(axes);
 	return shown;
 }

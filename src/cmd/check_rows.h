@@ -22,12 +22,17 @@ enum check_verdict {
 /* One contender in one case. */
 struct check_result {
 	enum check_verdict verdict;
-	const struct measure_sample *samples; /* plan->measure.repetitions of them; NULL: not timed */
+	bool timed;
+	const struct measure_sample *samples; /* if timed: plan->measure.repetitions of them */
+	double placement_spread;              /* NAN: the code stayed where it was */
 };
 
 /* Add the rows of case @c; @results has one element for each of the plan's contenders. */
 void check_rows_add(struct rows *summary, struct rows *samples, const struct check_plan *plan,
 		    const struct planned_case *c, const struct check_result *results);
+
+/* Median of the real times of @n samples, ns. */
+double check_rows_median(const struct measure_sample *samples, size_t n);
 
 /* How far @n samples scatter: their median absolute deviation by their median. */
 double check_rows_spread(const struct measure_sample *samples, size_t n);

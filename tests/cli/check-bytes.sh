@@ -89,6 +89,40 @@ same "and the usual one stays away" "" "$(field sum.csv speedup variant=memchr_i
 quick 0 --size 64 --variant byte,byte --csv=sum.csv
 same "a variant named twice runs once" 1 "$(field sum.csv variant variant=byte | wc -l)"
 
+quick 0 --size 64 --mode throughput,latency --variant byte --csv=sum.csv --samples=all.csv
+ok $? "both modes in one run"
+same "are in the file" "throughput latency" "$(field sum.csv mode variant=byte | tr '\n' ' ' | sed 's/ $//')"
+same "and in the samples" 3 "$(field all.csv mode variant=byte mode=latency | wc -l)"
+quick 0 --size 64 --filter '^(byte|gpr)$' --csv=sum.csv
+same "--filter takes what matches, baselines and reference besides" "empty load byte memchr_inv gpr" \
+	"$(field sum.csv variant | tr '\n' ' ' | sed 's/ $//')"
+
+# --- code and placement --------------------------------------------------------------------------
+quick 0 --size 64 --variant byte,memcmp --placement 2 --csv=sum.csv --samples=all.csv
+ok $? "two places"
+same "one row a repetition, whatever the places" 3 "$(field all.csv variant variant=byte | wc -l)"
+same "a call into the C library stays where it is" "" "$(field sum.csv placement_spread variant=memcmp)"
+claim 'c("placement_spread") == "" || c("placement_spread") >= 0' "a spread is no less than 0" sum.csv
+quick 0 --size 64 --variant byte --placement 1 --csv=sum.csv
+same "one place has no spread" "" "$(field sum.csv placement_spread variant=byte)"
+run 0 check-bytes --list --csv
+cp out list.csv
+same "the code's size is the same in list and file" "$(field list.csv code_bytes variant=byte)" \
+	"$(field sum.csv code_bytes variant=byte)"
+
+# --- what a kernel pays --------------------------------------------------------------------------
+if grep -qw xsave /proc/cpuinfo; then
+	quick 0 --size 64 --kernel-cost --variant gpr,auto --csv=sum.csv
+	ok $? "--kernel-cost"
+	same "stands beside throughput" "throughput kernel" \
+		"$(field sum.csv mode variant=gpr | tr '\n' ' ' | sed 's/ $//')"
+	same "has no limit to be held against" "" "$(field sum.csv of_limit variant=gpr mode=kernel)"
+	grep -qE '^In a kernel, saving and restoring .* costs [0-9.]+ ns a call' out
+	ok $? "tells the price"
+	grep -qE '^SIMD (pays from 64 bytes on|does not pay)' out
+	ok $? "and whether it pays"
+fi
+
 # --- verdicts ------------------------------------------------------------------------------------
 quick 0 --size 16,64 --value 0xcc,0x6b --variant slub2011 --csv=sum.csv
 ok $? "a variant that is known to be wrong is no failure"
@@ -108,7 +142,7 @@ ok $? "no word of it where no case meets it"
 quick 0 --size 64,128 --variant byte
 ok $? "the table"
 same "one line each, a header and a blank line between cases" 10 "$(wc -l <out)"
-grep -qE '^variant +bytes +ns/call +95% from +to +min +GiB/s +speedup +of load +verdict' out
+grep -qE '^variant +bytes +ns/call +95% from +to +min +GiB/s +speedup +of load +placement +verdict' out
 ok $? "its columns"
 grep -qE '^load .* 100%' out
 ok $? "load is all of load"
@@ -125,7 +159,7 @@ done
 grep -qE '^(neon|sse2) .* no: needs ' out
 ok $? "--list says why one is of no use here"
 runs "--list as CSV" 0 check-bytes --list --csv
-grep -q '^check-variants-1,memchr_inv,any,8,yes,yes,' out
+grep -qE '^check-variants-1,memchr_inv,any,8,yes,[0-9]*,yes,' out
 ok $? "with all that is known of a variant"
 
 # --- bad input -----------------------------------------------------------------------------------
@@ -143,6 +177,11 @@ refuses "--cache with a slip names the nearest" "did you mean 'cold'" check-byte
 refuses "a variant that is not there names the nearest" "did you mean 'avx2'" check-bytes --variant avx3
 refuses "a reference that is not there is refused" "--reference: there is no variant 'nobody'" check-bytes --reference nobody
 refuses "a baseline is no reference" "--reference: 'empty'" check-bytes --reference empty
+refuses "--mode with a slip names the nearest" "did you mean 'latency'" check-bytes --mode latecy
+refuses "a broken --filter is refused" "--filter: '(' is no extended regular expression" check-bytes --filter '('
+refuses "a --filter for nobody is refused" "--filter: 'zzz' matches no variant" check-bytes --filter zzz
+refuses "--placement 0 is refused" "--placement: '0'" check-bytes --placement 0
+refuses "--placement 17 is refused" "--placement: '17'" check-bytes --placement 17
 refuses "--repetitions 0 is refused" "--repetitions: '0'" check-bytes --repetitions 0
 refuses "--min-time 0 is refused" "--min-time: '0'" check-bytes --min-time 0
 refuses "--min-time without a unit is refused" "--min-time: '5'" check-bytes --min-time 5

@@ -101,7 +101,14 @@ static void durations_and_reals(void **state)
 	assert_int_equal(parse_real("t", "-2.5", -3, 3, &value), 0);
 	assert_true(value == -2.5);
 	assert_int_equal(parse_real("t", "4", -3, 3, &value), -1);
-	assert_int_equal(parse_real("t", "1e1", -30, 30, &value), -1);
+	assert_int_equal(parse_real("t", "1.5e+01", -30, 30, &value), 0);
+	assert_true(value == 15);
+	assert_int_equal(parse_real("t", "1e2", -30, 30, &value), -1);
+	assert_int_equal(parse_real("t", "1e", -30, 30, &value), -1);
+	assert_int_equal(parse_real("t", "", -30, 30, &value), -1);
+	assert_int_equal(parse_real("t", "0x1", -30, 30, &value), -1);
+	assert_int_equal(parse_real("t", "nan", -30, 30, &value), -1);
+	assert_int_equal(parse_real("t", "+1", -30, 30, &value), -1);
 }
 
 static void near_names(void **state)

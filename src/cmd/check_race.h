@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Verify the contenders of a plan, then time them case by case, and make rows of it. */
+#ifndef SLUBBENCH_CHECK_RACE_H
+#define SLUBBENCH_CHECK_RACE_H
+
+#include "cmd/check_kernel.h"
+#include "cmd/check_plan.h"
+#include "cmd/check_rows.h"
+
+struct race {
+	struct check_plan *plan;
+	struct rows *summary, *samples;
+	enum check_verdict (*verdicts)[256]; /* of each contender, by value */
+	struct check_buffer buffer;
+	struct xstate xstate;      /* open when the plan has CHECK_KERNEL */
+	struct kernel_points kernel;
+	double worst_real_per_cpu; /* of any case */
+	unsigned int timed, unsteady, displaced; /* contenders in cases */
+	int status;                /* STATUS_WRONG when somebody was, STATUS_OK otherwise */
+};
+
+/*
+ * Get what the plan needs: memory, and the XSAVE family for the price in a kernel.  STATUS_OK, or
+ * what to exit with after a complaint.
+ */
+int race_open(struct race *race, struct check_plan *plan);
+
+/* Verify, measure, fill race->summary and race->samples.  0, or -1 after a complaint. */
+int race_run(struct race *race);
+
+/* On stderr: what about this run makes its numbers weak. */
+void race_tell_noise(const struct race *race);
+
+void race_close(struct race *race);
+
+#endif /* SLUBBENCH_CHECK_RACE_H */

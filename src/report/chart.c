@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The charts, and which of them fits a file. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/complain.h"
+#include "base/xalloc.h"
+#include "report/chart.h"
+#include "report/csv.h"
+
+#define NUMBER(name) { name, FIELD_NUMBER }
+#define TEXT(name) { name, FIELD_TEXT }
+
+/* One machine and one way of asking; the charts of check-bytes differ in what they let vary. */
+#define CHECK_CPU { "cpu", SLICE_ONE, NULL, "" }
+#define CHECK_NO_WORKLOAD { "workload", SLICE_EMPTY, NULL, NULL }
+#define CHECK_CACHE { "cache", SLICE_ONE, "hot", "cache" }
+#define CHECK_MODE { "mode", SLICE_ONE, "throughput", "" }
+#define CHECK_ALIGN { "align_bytes", SLICE_ONE, "0", "alignment" }
+#define CHECK_VALUE { "value", SLICE_ONE, "0x6b", "value" }
+#define CHECK_MISMATCH { "mismatch", SLICE_ONE, "none", "mismatch" }
+#define CHECK_SLICES { \
+	CHECK_CPU, CHECK_NO_WORKLOAD, CHECK_CACHE, CHECK_MODE, CHECK_ALIGN, CHECK_VALUE, \
+	CHECK_MISMATCH }
+
+const struct chart charts[] = {
+	{
+		.name = "throughput",
+		.schema = "check-summary-1",
+		.about = "GiB/s against size, a line for each variant, the load limit behind them",
+		.series = { "variant" },
+		.fields = { NUMBER("size_bytes"), NUMBER("gib_per_s"), NUMBER("median_ns"),
+			    NUMBER("ci_low_ns"), NUMBER("ci_high_ns") },
+		.slices = CHECK_SLICES,
+	},
+	{
+		.name = "small",
+		.schema = "check-summary-1",
+		.about = "ns per call for small sizes, the empty call below them",
+		.series = { "variant" },
+		.fields = { NUMBER("size_bytes"), NUMBER("median_ns"), NUMBER("ci_low_ns"),
+			    NUMBER("ci_high_ns") },
+		.slices = CHECK_SLICES,
+	},
+	{
+		.name = "speedup",
+		.schema = "check-summary-1",
+		.about = "times faster than byte-wise, against size",
+		.shape = SHAPE_TABLE,
+		.series = { "variant" },
+		.fields = { TEXT("size_bytes"), NUMBER("median_ns") },
+		/* Baselines and wrong answers have no speed-up. */
+		.slices = { { "speedup", SLICE_FILLED, NULL, NULL }, CHECK_CPU,
+			    CHECK_NO_WORKLOAD, CHECK_CACHE, CHECK_MODE, CHECK_ALIGN, CHECK_VALUE,
+			    CHECK_MISMATCH },
+	},
+	{
+		.name = "misalignment",
+		.schema = "check-summary-1",
+		.about = "GiB/s against the offset from a cache line, at one size",
+		.series = { "variant" },
+		.fields = { NUMBER("align_bytes"), NUMBER("gib_per_s") },
+		.slices = { CHECK_CPU, CHECK_NO_WORKLOAD,
+			    { "align_bytes", SLICE_SEVERAL, NULL, NULL },
+			    { "size_bytes", SLICE_ONE, "16384", "bytes" }, CHECK_CACHE,
+			    CHECK_MODE, CHECK_VALUE, CHECK_MISMATCH },
+	},
+	{
+		.name = "cold",
+		.schema = "check-summary-1",
+		.about = "ns per call against size, in a hot and in a cold cache",
+		.series = { "variant", "cache" },
+		.fields = { NUMBER("size_bytes"), NUMBER("median_ns"), TEXT("variant"),
+			    TEXT("cache") },
+		.slices = { CHECK_CPU, CHECK_NO_WORKLOAD, { "cache", SLICE_SEVERAL, NULL, NULL },
+			    CHECK_MODE, CHECK_ALIGN, CHECK_VALUE, CHECK_MISMATCH },
+	},
+	{
+		.name = "workloads",
+		.schema = "check-summary-1",
+		.about = "ns per allocation or free of the checks that SLUB makes, by workload",
+		.shape = SHAPE_TABLE,
+		.series = { "variant" },
+		.fields = { TEXT("workload"), NUMBER("median_ns") },
+		.slices = { CHECK_CPU, { "workload", SLICE_FILLED, NULL, NULL }, CHECK_CACHE,
+			    CHECK_MODE },
+	},
+	{
+		.name = "timeline",
+		.schema = "initcalls-1",
+		.about = "when each initcall runs, eager above deferred, the milestone marked",
+		.series = { "policy" },
+		.fields = { NUMBER("start_us"), NUMBER("duration_us"), NUMBER("registration_us"),
+			    TEXT("initcall"), TEXT("level"), TEXT("milestone") },
+		.slices = { { "boot", SLICE_ONE, NULL, "" }, { "run", SLICE_ONE, "1", "run" } },
+	},
+	{
+		.name = "before-after",
+		.schema = "initcalls-1",
+		.about = "the initcalls that deferring changes most, before and after",
+		.shape = SHAPE_TABLE,
+		.most = 12,
+		.series = { "policy" },
+		.fields = { TEXT("initcall"), NUMBER("duration_us") },
+		.slices = { { "boot", SLICE_ONE, NULL, "" }, { "run", SLICE_ONE, "1", "run" },
+			    { "policy", SLICE_SEVERAL, NULL, NULL } },
+	},
+	{
+		.name = "cumulative",
+		.schema = "initcalls-1",
+		.about = "time spent in initcalls up to the milestone, step by step",
+		.series = { "policy", "run" },
+		.fields = { NUMBER("order"), NUMBER("duration_us"), TEXT("initcall"),
+			    TEXT("milestone") },
+		.slices = { { "boot", SLICE_ONE, NULL, "" } },
+	},
+	{
+		.name = "spread",
+		.schema = "initcalls-1",
+		.about = "the initcalls that differ most from run to run",
+		.shape = SHAPE_TABLE,
+		.most = 20,
+		.series = { "run" },
+		.fields = { TEXT("initcall"), NUMBER("duration_us") },
+		.slices = { { "policy", SLICE_ONE, NULL, "" },
+			    { "run", SLICE_SEVERAL, NULL, NULL } },
+	},
+	{ .name = NULL },
+};
+
+static const struct chart *chart_called(const char *name)
+{
+	const char *names[sizeof(charts) / sizeof(*charts)] = { NULL }, *near;
+
+	for (size_t i = 0; charts[i].name; i++) {
+		if (!strcmp(charts[i].name, name))
+			return &charts[i];
+		names[i] = charts[i].name;
+	}
+	near = nearest(name, names);
+	complain("plot: there is no chart '%s'; %s%s%s", name, near ? "did you mean '" : "see ",
+		 near ? near : "slubbench plot --list", near ? "'?" : "");
+	return NULL;
+}
+
+static int pick_by_name(const char *csv, const char *schema, const char *name,
+			struct chart_data *data)
+{
+	const struct chart *chart = chart_called(name);
+
+	if (!chart)
+		return -1;
+	if (strcmp(chart->schema, schema)) {
+		complain("%s: schema '%s' where the chart '%s' needs '%s'", csv, schema, name,
+			 chart->schema);
+		return -1;
+	}
+	if (chart_data_read(chart, csv, data))
+		return -1;
+	if (!data->n_rows) {
+		complain("%s: no rows for the chart '%s' (%s)", csv, name, chart->about);
+		return -1;
+	}
+	return 0;
+}
+
+static int pick_first(const char *csv, const char *schema, struct chart_data *data)
+{
+	bool known = false;
+
+	for (const struct chart *chart = charts; chart->name; chart++) {
+		if (strcmp(chart->schema, schema))
+			continue;
+		known = true;
+		if (chart_data_read(chart, csv, data))
+			return -1;
+		if (data->n_rows)
+			return 0;
+		chart_data_free(data);
+	}
+	complain("%s: no chart %s '%s'; see slubbench plot --list", csv,
+		 known ? "finds its rows in this file of schema" : "draws the schema", schema);
+	return -1;
+}
+
+int chart_pick(const char *csv, const char *name, struct chart_data *data)
+{
+	char *schema = csv_schema(csv);
+	int rc;
+
+	*data = (struct chart_data){ 0 };
+	if (!schema)
+		return -1;
+	rc = name ? pick_by_name(csv, schema, name, data) : pick_first(csv, schema, data);
+	free(schema);
+	return rc;
+}
+
+int charts_for(const char *csv, void (*fn)(const struct chart *chart))
+{
+	char *schema = csv_schema(csv);
+	int rc = schema ? 0 : -1;
+
+	for (const struct chart *chart = charts; !rc && chart->name; chart++) {
+		struct chart_data data;
+
+		if (strcmp(chart->schema, schema))
+			continue;
+		rc = chart_data_read(chart, csv, &data);
+		if (!rc && data.n_rows)
+			fn(chart);
+		chart_data_free(&data);
+	}
+	free(schema);
+	return rc;
+}

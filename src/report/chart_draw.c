@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * gnuplot is started without a shell, in the folder of the scripts.  It reads the table and writes
+ * the picture through files in memory, so that no name of the user's is ever part of a command.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <libgen.h>
+#include <limits.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/complain.h"
+#include "base/xalloc.h"
+#include "report/chart.h"
+
+extern char **environ;
+
+static bool has_scripts(const char *folder)
+{
+	char *style = xasprintf("%s/style.gp", folder);
+	bool there = !access(style, R_OK);
+
+	free(style);
+	return there;
+}
+
+/* Beside the binary in a build tree, else where they are installed; the environment comes first. */
+static char *find_scripts(void)
+{
+	static const char *const beside[] = { "plots", "../plots" };
+	const char *given = getenv("SLUBBENCH_PLOTS");
+	char self[PATH_MAX];
+	ssize_t n = readlink("/proc/self/exe", self, sizeof(self) - 1);
+	char *folder;
+
+	if (given && *given)
+		return xstrdup(given);
+	self[n < 0 ? 0 : n] = '\0';
+	for (size_t i = 0; n > 0 && i < sizeof(beside) / sizeof(*beside); i++) {
+		char *copy = xstrdup(self);
+
+		folder = xasprintf("%s/%s", dirname(copy), beside[i]);
+		free(copy);
+		if (has_scripts(folder))
+			return folder;
+		free(folder);
+	}
+	return xstrdup(PKGDATADIR "/plots");
+}
+
+/* The three files in memory: what gnuplot reads, draws and says. */
+struct files {
+	int table, picture, said;
+};
+
+/* Errors of gnuplot come as a source line, a caret and then the reason: the last line says most. */
+static void tell_words(const struct files *files, const char *script, bool failed)
+{
+	char text[4096], *line, *last = NULL, *rest = text;
+	ssize_t n = pread(files->said, text, sizeof(text) - 1, 0);
+
+	text[n < 0 ? 0 : n] = '\0';
+	while ((line = strsep(&rest, "\n"))) {
+		line += strspn(line, " \t\r");
+		if (*line)
+			last = line;
+	}
+	if (failed)
+		complain("gnuplot cannot draw '%s': %s", script, last ? last : "it does not say why");
+	else if (last)
+		note("gnuplot: %s", last);
+}
+
+static int spawn_gnuplot(const char *folder, const char *const *argv, const struct files *files,
+			 pid_t *pid)
+{
+	posix_spawn_file_actions_t actions;
+	int rc;
+
+	posix_spawn_file_actions_init(&actions);
+	posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+	posix_spawn_file_actions_adddup2(&actions, files->said, STDOUT_FILENO);
+	posix_spawn_file_actions_adddup2(&actions, files->said, STDERR_FILENO);
+	/* Onto itself: the child keeps it open across exec. */
+	posix_spawn_file_actions_adddup2(&actions, files->table, files->table);
+	posix_spawn_file_actions_adddup2(&actions, files->picture, files->picture);
+	posix_spawn_file_actions_addchdir_np(&actions, folder);
+	/* exec() does not write to them, whatever its prototype says. */
+	rc = posix_spawnp(pid, argv[0], &actions, NULL, (char *const *)argv, environ);
+	posix_spawn_file_actions_destroy(&actions);
+	return rc;
+}
+
+static int run_gnuplot(const struct chart_data *data, enum picture kind, const char *folder,
+		       const struct files *files)
+{
+	const char *name = data->chart->name;
+	char *table = xasprintf("/dev/fd/%d", files->table);
+	char *picture = xasprintf("/dev/fd/%d", files->picture);
+	char *series = xasprintf("%zu", data->n_series), *rows = xasprintf("%zu", data->n_rows);
+	const char *argv[] = { "gnuplot", "-d", "-c", "style.gp", name, table, picture,
+			       kind == PICTURE_SVG ? "svg" : "png", series, rows, data->subtitle,
+			       NULL };
+	int rc, status = 0;
+	pid_t pid;
+
+	rc = spawn_gnuplot(folder, argv, files, &pid);
+	if (rc == ENOENT)
+		complain("gnuplot is not installed; on Debian and Ubuntu: "
+			 "apt-get install gnuplot-nox");
+	else if (rc)
+		complain("cannot start gnuplot: %s", strerror(rc));
+	while (!rc && waitpid(pid, &status, 0) < 0 && errno == EINTR)
+		;
+	if (!rc)
+		tell_words(files, name, status != 0);
+	free(table);
+	free(picture);
+	free(series);
+	free(rows);
+	return rc || status ? -1 : 0;
+}
+
+static int copy_picture(int picture, FILE *to, const char *name)
+{
+	char piece[65536];
+	off_t at = 0;
+	ssize_t n;
+
+	while ((n = pread(picture, piece, sizeof(piece), at)) > 0) {
+		fwrite(piece, 1, (size_t)n, to); /* an error shows in the stream */
+		at += n;
+	}
+	if (n < 0 || !at) {
+		complain("gnuplot drew nothing for '%s'", name);
+		return -1;
+	}
+	return 0;
+}
+
+int chart_draw(const struct chart_data *data, enum picture kind, FILE *to)
+{
+	struct files files = { fileno(data->table), memfd_create("picture", MFD_CLOEXEC),
+			       memfd_create("said", MFD_CLOEXEC) };
+	char *folder = find_scripts();
+	int rc = -1;
+
+	if (files.picture < 0 || files.said < 0)
+		complain("no memory for a chart: %s", strerror(errno));
+	else if (!has_scripts(folder))
+		complain("%s: no chart scripts here; SLUBBENCH_PLOTS names their folder", folder);
+	else if (!run_gnuplot(data, kind, folder, &files))
+		rc = copy_picture(files.picture, to, data->chart->name);
+	close(files.picture);
+	close(files.said);
+	free(folder);
+	return rc;
+}
