@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
+# Also the chart `latency`.
 # fields: 1 variant, 2 size_bytes, 3 median_ns, 4 ci_low_ns, 5 ci_high_ns
 MOST = 256
 
@@ -7,7 +8,8 @@ of_small(y) = $2 <= MOST ? y : NaN
 stats DATA using (tally(column(-2), strcol(1), small($2), $3)) nooutput
 load "series.gp"
 
-set label 98 "Small sizes: the price of a call"
+set label 98 CHART eq "latency" ? "Small sizes, each call waiting for the one before" \
+	: "Small sizes: the price of a call"
 set xrange [0:MOST]
 set xtics 32
 set mxtics 4

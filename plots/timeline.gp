@@ -6,13 +6,15 @@ from = 1e300
 to = -1e300
 registered = 0
 array AT[N]
+array MARK[N]
 do for [s = 1:N] { AT[s] = NaN }
 is_marked(text) = text ne "–" && text ne "0" && text ne "no"
 
 stats DATA using (tally(column(-2), strcol(1), $2, $3), \
 	from = $2 < from ? $2 : from, to = $2 + $3 > to ? $2 + $3 : to, \
 	registered = $4 > registered ? $4 : registered, \
-	AT[column(-2) + 1] = is_marked(strcol(7)) ? $2 + $3 : AT[column(-2) + 1], 0) nooutput
+	AT[column(-2) + 1] = is_marked(strcol(7)) ? $2 + $3 : AT[column(-2) + 1], \
+	MARK[column(-2) + 1] = is_marked(strcol(7)) ? strcol(7) : MARK[column(-2) + 1], 0) nooutput
 load "series.gp"
 
 span = to - from
@@ -43,8 +45,8 @@ do for [s = 1:N] {
 	if (AT[s] == AT[s]) {
 		set arrow from x(AT[s]), base(s) - 0.06 to x(AT[s]), base(s) + 0.42 nohead front \
 			linecolor rgb BLACK linewidth 1.5 dashtype "-"
-		set label (first ? sprintf("milestone %.1f ms, %+.1f ms", x(AT[s]), (AT[s] - AT[first]) / 1e3) \
-			: sprintf("milestone %.1f ms", x(AT[s]))) at x(AT[s]), base(s) - 0.04 \
+		set label (first ? sprintf("%s at %.1f ms: %+.1f ms", MARK[s], x(AT[s]), (AT[s] - AT[first]) / 1e3) \
+			: sprintf("milestone %s at %.1f ms", MARK[s], x(AT[s]))) at x(AT[s]), base(s) - 0.04 \
 			right offset -0.5,0 front font ",10"
 		first = first ? first : s
 	}

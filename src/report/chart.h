@@ -26,6 +26,7 @@ struct chart_field {
 /* Which rows of the file are shown, by one column. */
 enum slice_rule {
 	SLICE_ONE,    /* one value: @prefer when the file has it, else the most frequent one */
+	SLICE_ONLY,   /* rows with @prefer there */
 	SLICE_EMPTY,  /* rows that have nothing there */
 	SLICE_FILLED, /* rows that have something there */
 	SLICE_SEVERAL /* all, if there are at least two values */

@@ -83,11 +83,14 @@ static void drop_row(const struct chart_rows *rows, struct chart_row *row)
 	free(row->series);
 }
 
-static bool is_shown(const char *text, enum slice_rule rule, const char *value, size_t distinct)
+static bool is_shown(const char *text, const struct chart_slice *slice, const char *value,
+		     size_t distinct)
 {
-	switch (rule) {
+	switch (slice->rule) {
 	case SLICE_ONE:
 		return !value || (text && !strcmp(text, value));
+	case SLICE_ONLY:
+		return text && !strcmp(text, slice->prefer);
 	case SLICE_EMPTY:
 		return is_absent(text);
 	case SLICE_FILLED:
@@ -150,14 +153,14 @@ static void cut_slice(struct chart_rows *rows, size_t i)
 	char *value = choose_value(rows, column, slice->prefer, &distinct);
 
 	for (size_t r = 0; r < rows->n; r++) {
-		if (is_shown(rows->rows[r].text[column], slice->rule, value, distinct))
+		if (is_shown(rows->rows[r].text[column], slice, value, distinct))
 			rows->rows[kept++] = rows->rows[r];
 		else
 			drop_row(rows, &rows->rows[r]);
 	}
 	rows->left_out += rows->n - kept;
 	rows->n = kept;
-	if (slice->rule == SLICE_ONE && slice->label && value)
+	if (slice->label && value)
 		add_words(&rows->subtitle, ", ", slice->label, value);
 	free(value);
 }

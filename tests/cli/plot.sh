@@ -89,10 +89,13 @@ draws throughput "$data/check-sizes.csv" byte memchr_inv gpr auto "load (limit)"
 draws small "$data/check-sizes.csv" byte memchr_inv auto "empty call" "ns per call"
 draws speedup "$data/check-sizes.csv" byte memchr_inv auto "times faster than byte"
 draws misalignment "$data/check-align.csv" memchr_inv auto "load (limit)"
+draws latency "$data/check-modes.csv" memchr_inv auto "empty call" \
+	"Small sizes, each call waiting for the one before"
+draws kernel-cost "$data/check-modes.csv" gpr avx2 "ns per call"
 draws cold "$data/check-cold.csv" "memchr_inv, hot" "memchr_inv, cold" "auto, cold"
 draws workloads "$data/check-workloads.csv" dentry kmalloc-4k byte auto empty load
 draws timeline "$data/initcalls-compare.csv" eager deferred slab_sysfs_init "sysfs registration" \
-	"milestone 943.8 ms" "milestone 920.1 ms, -23.7 ms"
+	"milestone gpio_wdt_driver_init at 944.4 ms" "gpio_wdt_driver_init at 920.2 ms: -24.3 ms"
 draws before-after "$data/initcalls-compare.csv" slab_sysfs_init ext4_init_fs "1758 → 240"
 draws cumulative "$data/initcalls-compare.csv" eager deferred fec_driver_init
 draws spread "$data/initcalls-runs.csv" fec_driver_init "198.3 … 234.4"
