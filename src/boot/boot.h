@@ -69,6 +69,7 @@ struct initcall {
 	/* what registration made inside this initcall: filled by simulate() */
 	unsigned int directories, files, links;
 	unsigned int line;          /* of the file it was read from; 0: not from a file */
+	unsigned int end_line;      /* of a log: where it returned; 0: it did not */
 };
 
 /* "probe of NAME returned R after N usecs" */

@@ -30,8 +30,9 @@ struct reader {
 	uint64_t skipping;       /* bytes of an over-long line so far; 0: in none */
 	/* a message whose end has not come */
 	char part[LONGEST_JOINED];
-	size_t part_n;
+	size_t part_n, part_words;   /* of it, how many bytes are before its words */
 	unsigned int part_line, part_joined;
+	double part_stamp_us;        /* of a line before it that held nothing else */
 	double lone_stamp_us;    /* of a line that holds nothing else: the message is on the next */
 	unsigned int lone_line;
 	char clean[LONGEST_LINE]; /* the line without its colours */
@@ -50,27 +51,35 @@ static void count_unplaced(struct reader *reader, const char *line, size_t n, un
 	stats->first_unplaced[at].line = number;
 }
 
-/* Takes every message of the line; the beginning of the last one when it is only a part, or NULL. */
-static const char *take_messages(struct reader *reader, const char *line, const char *end,
-				 unsigned int number, bool last)
+/*
+ * Takes every message of the line.  Returns where the words of the last one begin when it is only a
+ * part, and where what belongs to it begins in *from; or NULL.  A message without a stamp gets @stamp_us.
+ */
+static const char *take_messages(struct reader *reader, const char **from, const char *end,
+				 unsigned int number, double stamp_us, bool last)
 {
-	const char *from = line, *next;
+	const char *line = *from, *next;
 	struct log_event event;
 
 	for (;;) {
-		enum log_found found = log_line_parse(line, from, end, last, &event, &next);
+		enum log_found found = log_line_parse(line, *from, end, last, &event, &next);
 
 		if (found == FOUND_PART)
-			return from;
+			return event.at;
 		if (found == FOUND_BAD)
 			count_unplaced(reader, line, (size_t)(end - line), number);
 		if (found != FOUND_EVENT)
 			return NULL;
-		if (isnan(event.stamp_us) && reader->lone_line && reader->lone_line + 1 == number)
-			event.stamp_us = reader->lone_stamp_us;
+		if (isnan(event.stamp_us))
+			event.stamp_us = stamp_us;
 		log_builder_event(&reader->builder, &event, number, reader->stats);
-		from = next;
+		*from = next;
 	}
+}
+
+static void take_last(struct reader *reader, const char *line, const char *end)
+{
+	take_messages(reader, &line, end, reader->part_line, reader->part_stamp_us, true);
 }
 
 /* Nothing more will come to complete the part: it is what it is. */
@@ -81,23 +90,27 @@ static void flush_part(struct reader *reader)
 	if (n == 0)
 		return;
 	reader->part_n = 0;
-	take_messages(reader, reader->part, reader->part + n, reader->part_line, true);
+	take_last(reader, reader->part, reader->part + n);
 }
 
-static void keep_part(struct reader *reader, const char *line, const char *end, unsigned int number)
+static void keep_part(struct reader *reader, const char *line, const char *words, const char *end,
+		      double stamp_us)
 {
 	size_t n = (size_t)(end - line);
+
+	reader->part_line = reader->line;
+	reader->part_stamp_us = stamp_us;
+	reader->part_joined = 0;
 
 	while (n && (line[n - 1] == ' ' || line[n - 1] == '\t'))
 		n--;
 	if (n > sizeof(reader->part)) {
-		take_messages(reader, line, end, number, true);
+		take_last(reader, line, end);
 		return;
 	}
-	memmove(reader->part, line, n);
+	memcpy(reader->part, line, n);
 	reader->part_n = n;
-	reader->part_line = number;
-	reader->part_joined = 0;
+	reader->part_words = (size_t)(words - line);
 }
 
 /*
@@ -121,7 +134,8 @@ static bool join(struct reader *reader, const char *line, const char *end)
 		both[reader->part_n] = ' ';
 		memcpy(both + reader->part_n + blank, line, n);
 		found = log_line_parse(both, both, both + whole, false, &event, &next);
-		if (found != FOUND_EVENT && found != FOUND_PART)
+		if ((found != FOUND_EVENT && found != FOUND_PART) ||
+		    event.at != both + reader->part_words)
 			continue;
 		reader->stats->joined++;
 		if (found == FOUND_PART) {
@@ -131,13 +145,13 @@ static bool join(struct reader *reader, const char *line, const char *end)
 			return true;
 		}
 		reader->part_n = 0;
-		take_messages(reader, both, both + whole, reader->part_line, true);
+		take_last(reader, both, both + whole);
 		return true;
 	}
 	return false;
 }
 
-/* Without escape sequences: ESC [ ... letter, ESC ] ... BEL, ESC and one. */
+/* Without escape sequences: ESC [ ... letter, ESC ] ... BEL, ESC ( and one, ESC and one. */
 static const char *strip_colours(struct reader *reader, const char *line, const char **end)
 {
 	char *to = reader->clean;
@@ -155,6 +169,8 @@ static const char *strip_colours(struct reader *reader, const char *line, const 
 		} else if (*p == ']') {
 			while (p < *end && *p != '\a' && *p != '\033')
 				p++;
+		} else if (*p == '(' || *p == ')') { /* choice of a character set */
+			p++;
 		}
 	}
 	*end = to;
@@ -163,10 +179,12 @@ static const char *strip_colours(struct reader *reader, const char *line, const 
 
 static void take_whole(struct reader *reader, const char *line, const char *end)
 {
-	const char *part = take_messages(reader, line, end, reader->line, false);
+	bool lone = reader->lone_line && reader->lone_line + 1 == reader->line;
+	double stamp_us = lone ? reader->lone_stamp_us : NAN;
+	const char *words = take_messages(reader, &line, end, reader->line, stamp_us, false);
 
-	if (part)
-		keep_part(reader, part, end, reader->line);
+	if (words)
+		keep_part(reader, line, words, end, stamp_us);
 }
 
 static void take_line(struct reader *reader, const char *line, const char *end)

@@ -67,6 +67,9 @@ void log_builder_init(struct log_builder *builder, const char *name);
 void log_builder_event(struct log_builder *builder, const struct log_event *event,
 		       unsigned int line, struct log_stats *stats);
 
+/* The boot at hand is over: what comes from @line on is another one. */
+void log_builder_next(struct log_builder *builder, unsigned int line);
+
 /* The boot to take, NULL when no event was an initcall; fills what *stats says of it. */
 struct boot *log_builder_finish(struct log_builder *builder, struct log_stats *stats);
 

@@ -24,9 +24,9 @@ static const struct rule {
 	RULE("Calling initcall", rule_calling),
 	RULE("entering initcall level:", rule_level),
 	RULE("async_continuing", rule_waited),
-	RULE("clocksource: Switched to ", rule_mark),
-	RULE("Switched to clocksource ", rule_mark),
-	RULE("Switching to clocksource ", rule_mark),
+	RULE("clocksource: Switched to", rule_mark),
+	RULE("Switched to clocksource", rule_mark),
+	RULE("Switching to clocksource", rule_mark),
 	RULE("Time: ", rule_installed),
 	RULE("Run ", rule_run),
 	RULE("Freeing unused ", rule_freeing),
@@ -73,7 +73,8 @@ enum log_found log_line_parse(const char *line, const char *from, const char *en
 			continue;
 		message.at = p;
 		scan = (struct scan){ p + rule->n, end };
-		*event = (struct log_event){ .stamp_us = scan_last_stamp(message.start, p, stamp_us) };
+		*event = (struct log_event){ .at = p };
+		event->stamp_us = scan_last_stamp(message.start, p, stamp_us);
 		found = rule->parse(&message, &scan, event);
 		*next = scan.p;
 		if (found == FOUND_EVENT || (found == FOUND_PART && !last))

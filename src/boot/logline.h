@@ -38,6 +38,7 @@ enum log_unit {
 
 struct log_event {
 	enum log_kind kind;
+	const char *at;     /* where its words begin */
 	struct span name;   /* initcall, device, level, kernel release, or the text of a mark */
 	struct span module; /* at == NULL: built in */
 	bool async;         /* 5_f+0x0/0x10: an asynchronous function, no initcall */

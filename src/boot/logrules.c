@@ -28,11 +28,22 @@ static void take_cookie(struct log_event *event)
 /* "f+0x0/0x10", "f+0x0/0x10()", "f+0x0/0x10 [mod]", "0xc0123456", "f": the name is up to the "+". */
 static bool scan_function(struct scan *scan, struct log_event *event)
 {
+	struct span word;
+	const char *plus;
 	bool surely;
 
-	event->name = scan_word(scan, "+(");
+	event->name = scan_word(scan, "");
+	word = event->name;
+	plus = memmem(word.at, word.n, "+0x", 3);
+	if (!plus) /* no offset: the name may end with (), or the line with a part of it */
+		plus = memchr(word.at, '(', word.n);
+	if (!plus)
+		plus = memchr(word.at, '+', word.n);
+	if (plus)
+		event->name.n = (size_t)(plus - word.at);
 	if (event->name.n == 0)
 		return false;
+	scan->p = event->name.at + event->name.n;
 	surely = scan_char(scan, '+');
 	if (surely && !(scan_hex(scan) && scan_char(scan, '/') && scan_hex(scan)))
 		return false;
@@ -89,6 +100,15 @@ static void skip_address(struct scan *scan)
 		*scan = ahead;
 }
 
+/* At the start of a message and with an offset in it: ours, even if it makes no sense. */
+static enum log_found bad_if_ours(const struct message *message)
+{
+	bool ours = message->at == message->start &&
+		    memmem(message->at, (size_t)(message->end - message->at), "+0x", 3);
+
+	return ours ? FOUND_BAD : FOUND_NOTHING;
+}
+
 /* calling  f+0x0/0x10 @ 1 */
 enum log_found rule_calling(const struct message *message, struct scan *scan,
 			    struct log_event *event)
@@ -102,7 +122,7 @@ enum log_found rule_calling(const struct message *message, struct scan *scan,
 		scan_blanks(scan);
 	skip_address(scan);
 	if (!scan_function(scan, event))
-		return part_or(scan, FOUND_NOTHING);
+		return part_or(scan, bad_if_ours(message));
 	if (message->at >= message->start + 2 && message->at[-1] == ' ' && message->at[-2] == ':')
 		event->kind = LOG_LOOKALIKE;
 	if (scan_done(scan)) {
@@ -110,7 +130,7 @@ enum log_found rule_calling(const struct message *message, struct scan *scan,
 		return FOUND_PART;
 	}
 	if (!scan_char(scan, '@'))
-		return FOUND_NOTHING;
+		return bad_if_ours(message);
 	scan_blanks(scan);
 	if (!scan_number(scan, &pid) || pid > INT_MAX)
 		return part_or(scan, FOUND_BAD);
