@@ -32,7 +32,7 @@ tip(name, level, start, duration, registration) = \
 	sprintf("%s (%s): starts at %.3f ms, takes %.3f ms, %.3f ms of it registration", \
 	name, level, x(start), duration / 1e3, registration / 1e3)
 
-set label 98 "When each initcall runs"
+set label 98 N > 1 ? "When each initcall runs: a simulation" : "When each initcall runs"
 set xlabel "ms"
 set xrange [0:x(to)]
 set yrange [-0.12:N]
