@@ -35,10 +35,15 @@ void check_buffer_close(struct check_buffer *b)
 	b->map = NULL;
 }
 
-const uint8_t *check_buffer_fill(struct check_buffer *b, const struct check_case *c)
+const uint8_t *check_buffer_fill(struct check_buffer *b, const struct check_case *c,
+				 const uint8_t *bytes)
 {
 	uint8_t *at = b->map + c->align;
 
+	if (bytes) {
+		memcpy(at, bytes, c->size);
+		return at;
+	}
 	memset(at, c->value, c->size); /* which also makes every page be there */
 	if (c->fault != CHECK_CLEAN)
 		at[c->fault] = (uint8_t)~c->value;

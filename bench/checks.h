@@ -43,8 +43,12 @@ struct check_buffer {
 int check_buffer_open(struct check_buffer *b, size_t most);
 void check_buffer_close(struct check_buffer *b);
 
-/* Make the buffer what @c says and return where the check starts. */
-const uint8_t *check_buffer_fill(struct check_buffer *b, const struct check_case *c);
+/*
+ * Make the buffer what @c says, or a copy of @bytes where these are not NULL, and return where the
+ * check starts.
+ */
+const uint8_t *check_buffer_fill(struct check_buffer *b, const struct check_case *c,
+				 const uint8_t *bytes);
 
 struct check_work { /* outlives the measuring */
 	check_fn *fn;

@@ -59,6 +59,33 @@ static int list_variants(struct command *command)
 	return ret == 0 ? STATUS_OK : STATUS_INPUT;
 }
 
+/*
+ * What is wrong with the file, for each value that it was checked for: below the table, or on
+ * stderr where stdout carries CSV.
+ */
+static void tell_input(const struct check_plan *plan, bool csv_on_stdout)
+{
+	const struct input *input = &plan->input;
+
+	for (size_t i = 0; i < plan->values.n; i++) {
+		uint8_t value = (uint8_t)plan->values.values[i];
+		size_t bad = input_first_bad(input, value);
+		char *text;
+
+		if (bad == input->size)
+			text = xasprintf("%s: all %zu bytes are 0x%02x", input->path, bad, value);
+		else
+			text = xasprintf("%s: the first of %zu bytes that is not 0x%02x is 0x%02x "
+					 "at offset %zu", input->path, input->size, value,
+					 input->bytes[bad], bad);
+		if (csv_on_stdout)
+			note("%s", text);
+		else
+			printf("%s%s\n", i == 0 ? "\n" : "", text);
+		free(text);
+	}
+}
+
 static int write_results(struct race *race, struct command *command, struct output *samples)
 {
 	bool csv_on_stdout = command->report.csv.wanted && !command->report.csv.path;
@@ -70,6 +97,8 @@ static int write_results(struct race *race, struct command *command, struct outp
 	}
 	if (report_write(&command->report, race->summary, check_rows_group(race->plan)) != 0)
 		ret = -1;
+	if (race->plan->input_path)
+		tell_input(race->plan, csv_on_stdout);
 	if (race->plan->kernel_cost && !csv_on_stdout)
 		kernel_points_tell(&race->kernel, xstate_name(&race->xstate), stdout);
 	return ret;
@@ -145,6 +174,10 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 		  "before (throughput)", set_modes, &plan.modes },
 		{ "kernel-cost", 0, NULL, "time also what a kernel would pay: SIMD registers saved and\n"
 		  "restored around every call (mode kernel)", opt_true, &plan.kernel_cost },
+		{ "workload", 'w', "LIST", "SLUB's own checks of a cache, ns per alloc or free: kmalloc-64,\n"
+		  "dentry, random-small, ... or all", opt_text, &plan.workload_names },
+		{ "input", 'i', "FILE", "check the bytes of a file, - for stdin: where it is wrong, and\n"
+		  "how long each variant takes on them", opt_text, &plan.input_path },
 		{ "variant", 0, "LIST", "what to time beside the baselines and the reference (all usable)",
 		  set_variants, &plan.asked },
 		{ "filter", 0, "ERE", "of all variants those whose name matches", opt_text, &plan.filter },

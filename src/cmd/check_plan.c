@@ -8,8 +8,6 @@
 #include "base/xalloc.h"
 #include "cmd/check_plan.h"
 
-#define MOST_CASES 100000 /* weeks of measuring */
-
 static size_t table_length(void)
 {
 	size_t n = 0;
@@ -60,12 +58,6 @@ int set_variants(const char *what, const char *text, void *to)
 
 	number_list_free(to);
 	return parse_each(what, text, take_variant, &list);
-}
-
-static void default_to(struct number_list *list, uint64_t value)
-{
-	if (list->n == 0)
-		number_list_add(list, value);
 }
 
 static bool asked_for(const struct check_plan *plan, size_t row)
@@ -169,81 +161,11 @@ static int choose_contenders(struct check_plan *plan, const struct filter *filte
 	return STATUS_OK;
 }
 
-/* Where the fault of @how is in @size bytes; -1 after a complaint when it cannot be there. */
-static int place_fault(uint64_t how, uint64_t size, struct planned_case *to)
-{
-	snprintf(to->mismatch, sizeof(to->mismatch), "%s", mismatch_word(how));
-	if (how == MISMATCH_NONE) {
-		to->c.fault = CHECK_CLEAN;
-		return 0;
-	}
-	if (size == 0 || (how < MISMATCH_LAST && how >= size)) {
-		complain("--mismatch: '%s' is not within %llu bytes", to->mismatch,
-			 (unsigned long long)size);
-		return -1;
-	}
-	to->c.fault = how == MISMATCH_FIRST  ? 0 :
-		      how == MISMATCH_MIDDLE ? size / 2 :
-		      how == MISMATCH_LAST   ? size - 1 :
-					       (size_t)how;
-	return 0;
-}
-
-/*
- * The cross product, sizes outermost: what is compared in one look stands together.  One number
- * counts through all lists like the digits of an odometer, the last list the fastest.
- */
-static int make_cases(struct check_plan *plan)
-{
-	const struct number_list *lists[] = { &plan->sizes, &plan->aligns, &plan->values,
-					      &plan->mismatches, &plan->caches, &plan->modes };
-	enum { SIZE, ALIGN, VALUE, MISMATCH, CACHE, MODE, N_LISTS };
-	size_t n = 1;
-
-	for (size_t l = 0; l < N_LISTS; l++) {
-		if (lists[l]->n > MOST_CASES / n) {
-			complain("check-bytes: these lists make more than %d cases", MOST_CASES);
-			return STATUS_INPUT;
-		}
-		n *= lists[l]->n;
-	}
-	plan->cases = xcalloc(n, sizeof(*plan->cases));
-	for (size_t i = 0; i < n; i++) {
-		struct planned_case *to = &plan->cases[i];
-		uint64_t at[N_LISTS];
-
-		for (size_t l = N_LISTS, rest = i; l-- > 0; rest /= lists[l]->n)
-			at[l] = lists[l]->values[rest % lists[l]->n];
-		to->c = (struct check_case){
-			.size = (size_t)at[SIZE],
-			.align = (unsigned int)at[ALIGN],
-			.value = (uint8_t)at[VALUE],
-			.cold = at[CACHE] != 0,
-			.mode = (enum check_mode)at[MODE],
-		};
-		if (place_fault(at[MISMATCH], at[SIZE], to) != 0)
-			return STATUS_INPUT;
-	}
-	plan->n_cases = n;
-	return STATUS_OK;
-}
-
 int check_plan_make(struct check_plan *plan)
 {
 	struct filter filter;
 	int status;
 
-	if (plan->sizes.n == 0) {
-		number_list_add(&plan->sizes, 64);
-		number_list_add(&plan->sizes, 4096);
-	}
-	default_to(&plan->aligns, 0);
-	default_to(&plan->values, 0x6b); /* poison-free */
-	default_to(&plan->mismatches, MISMATCH_NONE);
-	default_to(&plan->caches, false);
-	default_to(&plan->modes, CHECK_THROUGHPUT);
-	if (plan->kernel_cost)
-		number_list_add(&plan->modes, CHECK_KERNEL);
 	status = check_reference(plan);
 	if (status != STATUS_OK)
 		return status;
@@ -251,29 +173,17 @@ int check_plan_make(struct check_plan *plan)
 		return STATUS_INPUT;
 	status = choose_contenders(plan, &filter);
 	filter_close(&filter);
-	return status == STATUS_OK ? make_cases(plan) : status;
+	return status == STATUS_OK ? check_cases_make(plan) : status;
 }
 
 void check_plan_free(struct check_plan *plan)
 {
-	number_list_free(&plan->sizes);
-	number_list_free(&plan->aligns);
-	number_list_free(&plan->values);
-	number_list_free(&plan->mismatches);
-	number_list_free(&plan->caches);
-	number_list_free(&plan->modes);
-	number_list_free(&plan->asked);
+	struct number_list *lists[] = { &plan->sizes, &plan->aligns, &plan->values,
+					&plan->mismatches, &plan->caches, &plan->modes,
+					&plan->asked };
+
+	for (size_t i = 0; i < sizeof(lists) / sizeof(*lists); i++)
+		number_list_free(lists[i]);
 	free(plan->contenders);
-	free(plan->cases);
-}
-
-size_t check_plan_longest(const struct check_plan *plan)
-{
-	size_t longest = 0;
-
-	for (size_t i = 0; i < plan->sizes.n; i++) {
-		if (plan->sizes.values[i] > longest)
-			longest = (size_t)plan->sizes.values[i];
-	}
-	return longest;
+	check_cases_free(plan);
 }

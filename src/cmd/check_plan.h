@@ -12,7 +12,9 @@
 #include "bench/measure.h"
 #include "bench/placement.h"
 #include "check/check.h"
+#include "cmd/check_input.h"
 #include "cmd/cmd.h"
+#include "slub/workload.h"
 
 /* Words for mismatches live above every offset. */
 #define MISMATCH_NONE   UINT64_MAX
@@ -28,8 +30,14 @@ struct contender { /* one variant in the race */
 };
 
 struct planned_case {
-	struct check_case c;
-	char mismatch[24]; /* the user's word for c.fault: none, first, middle, last or an offset */
+	struct check_case c; /* of a workload only the mode counts */
+	char mismatch[24];   /* the user's word for c.fault: none, first, middle, last or an offset */
+	const struct workload *workload; /* NULL: one buffer */
+};
+
+struct workload_list {
+	struct workload **workloads;
+	size_t n;
 };
 
 struct check_plan {
@@ -37,6 +45,8 @@ struct check_plan {
 	struct number_list sizes, aligns, values, mismatches, caches, modes;
 	bool kernel_cost; /* CHECK_KERNEL beside the other modes */
 	struct number_list asked; /* indices into check_variants[]; none: all that are usable */
+	const char *workload_names; /* comma separated, "all"; NULL: none */
+	const char *input_path;     /* check the bytes of this file; NULL: none */
 	const char *filter;       /* ERE on variant names; NULL: no such choice */
 	const char *reference;
 	unsigned int places;      /* at which each contender's code is timed */
@@ -46,8 +56,11 @@ struct check_plan {
 	struct contender *contenders; /* in the table's order, baselines and reference among them */
 	size_t n_contenders;
 	size_t reference_idx, limit_idx, floor_idx; /* into contenders[]; the last two: load, empty */
+	struct workload_list workloads;
+	struct input input;
 	struct planned_case *cases;
 	size_t n_cases;
+	size_t longest; /* bytes of the longest buffer of all cases */
 };
 
 /* Setters of the options above. */
@@ -69,7 +82,8 @@ const char *mismatch_word(uint64_t mismatch);
 int check_plan_make(struct check_plan *plan);
 void check_plan_free(struct check_plan *plan);
 
-/* The longest check of all cases, bytes. */
-size_t check_plan_longest(const struct check_plan *plan);
+/* Their part of the above, in check_cases.c: what is checked, once it is clear by whom. */
+int check_cases_make(struct check_plan *plan);
+void check_cases_free(struct check_plan *plan);
 
 #endif /* SLUBBENCH_CHECK_PLAN_H */

@@ -1,84 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/complain.h"
 #include "base/xalloc.h"
-#include "check/verify.h"
 #include "cmd/check_race.h"
+#include "cmd/check_replay.h"
 #include "report/stats.h"
 
 #define MOST_REAL_PER_CPU 1.02 /* above it somebody else had the CPU */
 #define MOST_SPREAD       0.05 /* of the median: an unsteady machine, or luck with addresses */
-
-/* A known mistake is worth a word when one of the cases runs into it. */
-static bool concerns(const struct check_plan *plan, const struct check_variant *v, uint8_t value)
-{
-	for (size_t i = 0; i < plan->sizes.n; i++) {
-		if (v->known_wrong(value, (size_t)plan->sizes.values[i]))
-			return true;
-	}
-	return false;
-}
-
-static enum check_verdict judge(struct race *race, const struct contender *contender, uint8_t value)
-{
-	const struct check_variant *v = contender->v;
-	struct verify_failure failure;
-	char words[256];
-	int wrong;
-
-	if (v->kind == CHECK_BASELINE)
-		return VERDICT_NONE;
-	if (v->applies && !v->applies(value))
-		return VERDICT_NOT_APPLICABLE;
-	wrong = check_verify(v, contender->fn, VERIFY_FAST, &value, 1, &failure);
-	if (wrong == 0)
-		return VERDICT_OK;
-	if (wrong < 0) {
-		complain("no memory to verify %s in", v->name);
-		race->status = STATUS_INPUT;
-		return VERDICT_WRONG;
-	}
-	verify_describe(&failure, words, sizeof(words));
-	if (failure.known) {
-		if (concerns(race->plan, v, value))
-			note("%s is known to be wrong for 0x%02x: %s", v->name, value, words);
-		return VERDICT_KNOWN_WRONG;
-	}
-	complain("%s is wrong and will not be timed: %s", v->name, words);
-	race->status = STATUS_WRONG;
-	return VERDICT_WRONG;
-}
-
-static void verify(struct race *race)
-{
-	struct check_plan *plan = race->plan;
-
-	race->verdicts = xcalloc(plan->n_contenders, sizeof(*race->verdicts));
-	for (size_t i = 0; i < plan->n_contenders; i++) {
-		struct contender *contender = &plan->contenders[i];
-
-		for (size_t v = 0; v < plan->values.n; v++) {
-			uint8_t value = (uint8_t)plan->values.values[v];
-
-			race->verdicts[i][value] = judge(race, contender, value);
-		}
-		placement_make(&contender->places, contender->v, contender->fn, plan->places);
-	}
-}
-
-static enum check_verdict verdict_of(const struct race *race, size_t i, const struct check_case *c)
-{
-	enum check_verdict verdict = race->verdicts[i][c->value];
-	const struct check_variant *v = race->plan->contenders[i].v;
-
-	/* Wrong for the value, but right in this size. */
-	if (verdict == VERDICT_KNOWN_WRONG && !v->known_wrong(c->value, c->size))
-		return VERDICT_OK;
-	return verdict;
-}
 
 /*
  * Of one repetition at every place, the middle one, number by number: a sample as good as any, but
@@ -136,9 +67,14 @@ static void watch(struct race *race, const struct check_result *r, unsigned int 
 	race->displaced += r->placement_spread > MOST_SPREAD;
 }
 
+union work_state {
+	struct check_work check;
+	struct replay replay;
+};
+
 /* Memory of one case being timed. */
 struct heat {
-	struct check_work *state;     /* by contender and place, like the next two */
+	union work_state *state;      /* by contender and place, like the next two */
 	struct measure_work *works;
 	struct measure_sample *raw;   /* plan->measure.repetitions for each work */
 	struct measure_sample *middle;
@@ -168,20 +104,31 @@ static void heat_close(struct heat *heat)
 	free(heat->results);
 }
 
+static struct measure_work work_of(union work_state *state, const char *name, check_fn *fn,
+				   const struct planned_case *c, const uint8_t *at,
+				   const struct xstate *xstate)
+{
+	if (c->workload) {
+		state->replay = (struct replay){ .fn = fn, .workload = c->workload,
+						 .xstate = xstate };
+		return replay_work(&state->replay, name, c->c.mode);
+	}
+	state->check = (struct check_work){ .fn = fn, .at = at, .size = c->c.size,
+					    .value = c->c.value, .xstate = xstate };
+	return check_work(&state->check, name, &c->c);
+}
+
 /* Every place of contender @i as a work of its own. */
 static void line_up(struct heat *heat, const struct race *race, size_t i, const uint8_t *at,
-		    const struct check_case *c)
+		    const struct planned_case *c)
 {
 	const struct contender *contender = &race->plan->contenders[i];
-	bool pays = c->mode == CHECK_KERNEL && !contender->v->kernel_usable;
+	bool pays = c->c.mode == CHECK_KERNEL && !contender->v->kernel_usable;
 
-	for (unsigned int p = 0; p < contender->places.n; p++) {
-		struct check_work *w = &heat->state[heat->n];
-
-		*w = (struct check_work){ .fn = contender->places.fn[p], .at = at, .size = c->size,
-					  .value = c->value, .xstate = pays ? &race->xstate : NULL };
-		heat->works[heat->n++] = check_work(w, contender->v->name, c);
-	}
+	for (unsigned int p = 0; p < contender->places.n; p++, heat->n++)
+		heat->works[heat->n] = work_of(&heat->state[heat->n], contender->v->name,
+					       contender->places.fn[p], c, at,
+					       pays ? &race->xstate : NULL);
 }
 
 static void take_results(struct heat *heat, struct race *race)
@@ -210,26 +157,29 @@ static void take_results(struct heat *heat, struct race *race)
 static int time_case(struct race *race, const struct planned_case *c)
 {
 	const struct check_plan *plan = race->plan;
-	const uint8_t *at = check_buffer_fill(&race->buffer, &c->c);
+	const uint8_t *at = NULL;
 	struct heat heat;
 	double real_per_cpu;
 	int ret;
 
+	if (!c->workload)
+		at = check_buffer_fill(&race->buffer, &c->c, plan->input.bytes);
 	heat_open(&heat, plan);
 	for (size_t i = 0; i < plan->n_contenders; i++) {
 		struct check_result *r = &heat.results[i];
 
-		r->verdict = verdict_of(race, i, &c->c);
+		r->verdict = race_verdict(race, i, c, at);
 		r->timed = r->verdict != VERDICT_WRONG && r->verdict != VERDICT_NOT_APPLICABLE;
 		if (r->timed)
-			line_up(&heat, race, i, at, &c->c);
+			line_up(&heat, race, i, at, c);
 	}
 	ret = measure_run(heat.works, heat.n, &plan->measure, heat.raw);
 	if (ret == 0) {
 		real_per_cpu = measure_real_per_cpu(heat.raw, heat.n * plan->measure.repetitions);
 		race->worst_real_per_cpu = fmax(race->worst_real_per_cpu, real_per_cpu);
 		take_results(&heat, race);
-		kernel_points_add(&race->kernel, plan, &c->c, heat.results);
+		if (!c->workload)
+			kernel_points_add(&race->kernel, plan, &c->c, heat.results);
 		check_rows_add(race->summary, race->samples, plan, c, heat.results);
 	}
 	heat_close(&heat);
@@ -272,7 +222,7 @@ int race_open(struct race *race, struct check_plan *plan)
 		complain("--kernel-cost: this CPU has no XSAVE family to measure the price with");
 		return STATUS_UNSUPPORTED;
 	}
-	if (check_buffer_open(&race->buffer, check_plan_longest(plan)) != 0)
+	if (check_buffer_open(&race->buffer, plan->longest) != 0)
 		return STATUS_INPUT;
 	race->summary = rows_new(check_summary_columns);
 	race->samples = rows_new(check_sample_columns);
@@ -281,7 +231,7 @@ int race_open(struct race *race, struct check_plan *plan)
 
 int race_run(struct race *race)
 {
-	verify(race);
+	race_verify(race);
 	tell_yes_no(race->plan);
 	for (size_t i = 0; i < race->plan->n_cases; i++) {
 		if (time_case(race, &race->plan->cases[i]) != 0)

@@ -25,6 +25,16 @@ struct race {
  */
 int race_open(struct race *race, struct check_plan *plan);
 
+/* Judge every contender by every value that is asked for, and give the code its places. */
+void race_verify(struct race *race);
+
+/*
+ * The verdict on contender @i in the case @c, whose buffer is at @at.  A wrong answer in this very
+ * case is complained of and sets race->status.
+ */
+enum check_verdict race_verdict(struct race *race, size_t i, const struct planned_case *c,
+				const uint8_t *at);
+
 /* Verify, measure, fill race->summary and race->samples.  0, or -1 after a complaint. */
 int race_run(struct race *race);
 

@@ -143,18 +143,32 @@ static double median_real(const struct check_plan *plan, const struct check_resu
 	return r->timed ? check_rows_median(r->samples, plan->measure.repetitions) : NAN;
 }
 
-/* A byte as people write it. */
-static void set_value(struct rows *rows, unsigned int column, uint8_t value)
-{
-	char text[8];
+/* The columns of a case, in this order, in the one and the other file. */
+enum { K_SIZE, K_ALIGN, K_VALUE, K_MISMATCH, K_CACHE, K_MODE, K_WORKLOAD, N_CASE_COLUMNS };
 
-	snprintf(text, sizeof(text), "0x%02x", value);
-	rows_set_text(rows, column, text);
-}
+static const unsigned int summary_case[N_CASE_COLUMNS] = {
+	C_SIZE, C_ALIGN, C_VALUE, C_MISMATCH, C_CACHE, C_MODE, C_WORKLOAD,
+};
 
-static const char *cache_of(const struct planned_case *c)
+static const unsigned int sample_case[N_CASE_COLUMNS] = {
+	S_SIZE, S_ALIGN, S_VALUE, S_MISMATCH, S_CACHE, S_MODE, S_WORKLOAD,
+};
+
+static void set_case(struct rows *rows, const struct planned_case *c, const unsigned int *column)
 {
-	return c->c.cold ? "cold" : "hot";
+	char value[8];
+
+	rows_set_text(rows, column[K_CACHE], c->c.cold ? "cold" : "hot");
+	rows_set_text(rows, column[K_MODE], mode_names[c->c.mode]);
+	if (c->workload) { /* of many sizes and values */
+		rows_set_text(rows, column[K_WORKLOAD], c->workload->name);
+		return;
+	}
+	snprintf(value, sizeof(value), "0x%02x", c->c.value);
+	rows_set_count(rows, column[K_SIZE], c->c.size);
+	rows_set_count(rows, column[K_ALIGN], c->c.align);
+	rows_set_text(rows, column[K_VALUE], value);
+	rows_set_text(rows, column[K_MISMATCH], c->mismatch);
 }
 
 static void set_timing(struct rows *rows, const struct check_plan *plan,
@@ -172,20 +186,39 @@ static void set_timing(struct rows *rows, const struct check_plan *plan,
 	rows_set_real(rows, C_PLACEMENT, r->placement_spread);
 }
 
+/* Bytes that a variant has to look at before it can answer. */
+static double bytes_of(const struct planned_case *c, bool baseline)
+{
+	if (c->workload)
+		return c->workload->bytes_per_op;
+	if (c->c.fault == CHECK_CLEAN || baseline)
+		return (double)c->c.size;
+	return (double)c->c.fault + 1;
+}
+
+/* The limit reads all, and in a kernel would have to pay as well: else it is none. */
+static bool has_limit(const struct planned_case *c)
+{
+	if (c->c.mode == CHECK_KERNEL)
+		return false;
+	return c->c.fault == CHECK_CLEAN || c->c.fault + 1 == c->c.size;
+}
+
 /* What a row says beside its neighbours; baselines are what the others are held against. */
 static void set_ratios(struct rows *rows, const struct check_plan *plan,
 		       const struct planned_case *c, const struct check_result *results, size_t i)
 {
-	const struct check_variant *v = plan->contenders[i].v;
+	bool baseline = plan->contenders[i].v->kind == CHECK_BASELINE;
 	double median = median_real(plan, &results[i]);
 	double limit = median_real(plan, &results[plan->limit_idx]);
 	double reference = median_real(plan, &results[plan->reference_idx]);
-	bool reads = v->kind != CHECK_BASELINE || i == plan->limit_idx;
+	double bytes = bytes_of(c, baseline);
 
-	if (reads && c->c.size > 0)
-		rows_set_real(rows, C_GIB_PER_S, (double)c->c.size / GIB / (median * 1e-9));
-	/* In a kernel the limit would have to pay as well, which makes it none. */
-	if (reads && c->c.mode != CHECK_KERNEL)
+	if (i == plan->floor_idx)
+		return;
+	if (bytes > 0)
+		rows_set_real(rows, C_GIB_PER_S, bytes / GIB / (median * 1e-9));
+	if (has_limit(c))
 		rows_set_real(rows, C_OF_LIMIT, limit / median);
 	if (results[i].verdict == VERDICT_OK &&
 	    results[plan->reference_idx].verdict == VERDICT_OK)
@@ -202,12 +235,7 @@ static void add_samples(struct rows *rows, const struct check_plan *plan,
 		rows_set_text(rows, S_HOST, machine_host());
 		rows_set_text(rows, S_CPU, machine_cpu());
 		rows_set_text(rows, S_VARIANT, v->name);
-		rows_set_count(rows, S_SIZE, c->c.size);
-		rows_set_count(rows, S_ALIGN, c->c.align);
-		set_value(rows, S_VALUE, c->c.value);
-		rows_set_text(rows, S_MISMATCH, c->mismatch);
-		rows_set_text(rows, S_CACHE, cache_of(c));
-		rows_set_text(rows, S_MODE, mode_names[c->c.mode]);
+		set_case(rows, c, sample_case);
 		rows_set_count(rows, S_REPETITION, i);
 		rows_set_count(rows, S_ITERATIONS, (uint64_t)samples[i].iterations);
 		rows_set_real(rows, S_REAL, samples[i].real_ns);
@@ -230,14 +258,9 @@ void check_rows_add(struct rows *summary, struct rows *samples, const struct che
 		rows_set_text(summary, C_CPU, machine_cpu());
 		rows_set_text(summary, C_VARIANT, v->name);
 		rows_set_text(summary, C_ISA, v->isa);
-		rows_set_count(summary, C_SIZE, c->c.size);
-		rows_set_count(summary, C_ALIGN, c->c.align);
+		set_case(summary, c, summary_case);
 		if (plan->contenders[i].code_bytes > 0)
 			rows_set_count(summary, C_CODE, plan->contenders[i].code_bytes);
-		set_value(summary, C_VALUE, c->c.value);
-		rows_set_text(summary, C_MISMATCH, c->mismatch);
-		rows_set_text(summary, C_CACHE, cache_of(c));
-		rows_set_text(summary, C_MODE, mode_names[c->c.mode]);
 		rows_set_text(summary, C_VERDICT, verdict_names[r->verdict]);
 		if (!r->timed)
 			continue;
@@ -268,55 +291,61 @@ void check_rows_list(struct rows *rows)
 	}
 }
 
-/* The lists that make cases, outermost first, and the column that each shows in. */
-#define N_AXES 6
+/* What cases differ in, outermost first, and the column that shows it. */
+#define N_AXES 7
 
-static void axes_of(const struct check_plan *plan, size_t n[N_AXES], int column[N_AXES])
+struct axis {
+	size_t n; /* how many of them there are */
+	int column;
+	bool always; /* shown even where there is only one */
+};
+
+static void axes_of(const struct check_plan *plan, struct axis axes[N_AXES])
 {
-	const struct number_list *lists[N_AXES] = { &plan->sizes, &plan->aligns, &plan->values,
-						    &plan->mismatches, &plan->caches,
-						    &plan->modes };
-	static const int columns[N_AXES] = { C_SIZE, C_ALIGN, C_VALUE, C_MISMATCH, C_CACHE,
-					      C_MODE };
+	const struct axis found[N_AXES] = {
+		{ plan->workloads.n + (plan->sizes.n > 0), C_WORKLOAD, plan->workloads.n > 0 },
+		{ plan->sizes.n, C_SIZE, plan->sizes.n > 0 },
+		{ plan->aligns.n, C_ALIGN, false },
+		{ plan->values.n, C_VALUE, false },
+		{ plan->mismatches.n, C_MISMATCH, plan->input.bytes != NULL },
+		{ plan->caches.n, C_CACHE, false },
+		{ plan->modes.n, C_MODE, false },
+	};
 
-	for (size_t i = 0; i < N_AXES; i++) {
-		n[i] = lists[i]->n;
-		column[i] = columns[i];
-	}
+	memcpy(axes, found, sizeof(found));
 }
 
 char *check_rows_shown(const struct check_plan *plan)
 {
-	size_t n[N_AXES];
-	int column[N_AXES];
-	char *axes = xstrdup(""), *shown;
+	struct axis axes[N_AXES];
+	char *names = xstrdup(""), *shown;
 
-	axes_of(plan, n, column);
-	for (size_t i = 1; i < N_AXES; i++) { /* the size is always shown */
-		if (n[i] > 1) {
-			char *more = xasprintf("%s%s,", axes, check_summary_columns[column[i]].name);
+	axes_of(plan, axes);
+	for (size_t i = 0; i < N_AXES; i++) {
+		const char *name = check_summary_columns[axes[i].column].name;
+		char *more;
 
-			free(axes);
-			axes = more;
-		}
+		if (axes[i].n <= 1 && !axes[i].always)
+			continue;
+		more = xasprintf("%s%s,", names, name);
+		free(names);
+		names = more;
 	}
-	shown = xasprintf("variant,size_bytes,%smedian_ns,ci_low_ns,ci_high_ns,min_ns,gib_per_s,"
-			  "speedup,of_limit,%sverdict", axes,
-			  plan->places > 1 ? "placement_spread," : "");
-	free(axes);
+	shown = xasprintf("variant,%smedian_ns,ci_low_ns,ci_high_ns,min_ns,gib_per_s,speedup,"
+			  "of_limit,%sverdict", names, plan->places > 1 ? "placement_spread," : "");
+	free(names);
 	return shown;
 }
 
 int check_rows_group(const struct check_plan *plan)
 {
-	size_t n[N_AXES];
-	int column[N_AXES];
+	struct axis axes[N_AXES];
 
 	/* The innermost list that moves at all moves from each case to the next. */
-	axes_of(plan, n, column);
+	axes_of(plan, axes);
 	for (size_t i = N_AXES; i-- > 0;) {
-		if (n[i] > 1)
-			return column[i];
+		if (axes[i].n > 1)
+			return axes[i].column;
 	}
 	return -1;
 }

@@ -13,7 +13,7 @@ extern const struct column check_variant_columns[];
 
 enum check_verdict {
 	VERDICT_NONE, /* of a baseline, which answers nothing */
-	VERDICT_OK,
+	VERDICT_OK,   /* from here on the worse is the greater */
 	VERDICT_KNOWN_WRONG,
 	VERDICT_NOT_APPLICABLE,
 	VERDICT_WRONG, /* unexpectedly: not timed, and no row */

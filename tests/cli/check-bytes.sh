@@ -123,6 +123,60 @@ if grep -qw xsave /proc/cpuinfo; then
 	ok $? "and whether it pays"
 fi
 
+# --- SLUB's own checks ---------------------------------------------------------------------------
+quick 0 --workload dentry,random-small --variant byte --csv=sum.csv --samples=all.csv
+ok $? "workloads"
+same "in the file by their names" "dentry random-small" \
+	"$(field sum.csv workload variant=byte | tr '\n' ' ' | sed 's/ $//')"
+same "and nothing but them when no size was asked for" "" "$(field sum.csv size_bytes variant=byte | tr -d '\n')"
+same "in the samples too" 6 "$(field all.csv workload variant=byte | grep -c .)"
+quick 0 --workload all --variant byte -r 1 --csv=sum.csv
+same "all of them are nine" 9 "$(field sum.csv workload variant=byte | sort -u | wc -l)"
+quick 0 --workload dentry --size 32 --variant byte
+ok $? "sizes beside a workload"
+grep -qE '^variant +workload +bytes ' out
+ok $? "are told apart in the table"
+quick 0 --workload kmalloc-4k --variant slub2011 --csv=sum.csv
+same "a workload that meets the mistake" known-wrong "$(field sum.csv verdict variant=slub2011)"
+refuses "a workload that is not there names the nearest" "did you mean 'dentry'" check-bytes --workload dentri
+
+# --- a file --------------------------------------------------------------------------------------
+{ head -c 3000 /dev/zero; printf x; head -c 99 /dev/zero; } >image
+quick 0 --input image --value 0,erased --variant byte --csv=sum.csv
+ok $? "a file as input"
+grep -qxF 'image: the first of 3100 bytes that is not 0x00 is 0x78 at offset 3000' out
+ok $? "where it is wrong, and how"
+grep -qxF 'image: the first of 3100 bytes that is not 0xff is 0x00 at offset 0' out
+ok $? "for each value"
+same "the offset is in the file" 3000 "$(field sum.csv mismatch variant=byte value=0x00)"
+same "and the size" 3100 "$(field sum.csv size_bytes variant=byte value=0x00)"
+same "no limit for those that need not read all" "" "$(field sum.csv of_limit variant=byte value=0x00)"
+head -c 77 /dev/zero >clean
+quick 0 --input clean --value 0 --align 5 --variant byte
+ok $? "a clean file"
+grep -qxF 'clean: all 77 bytes are 0x00' out
+ok $? "is said to be clean"
+"$SLUBBENCH" check-bytes -r 1 --min-time 50us --warmup 0 --variant byte --value 0 --input - <image >out 2>err
+same "stdin" 0 $?
+grep -q '^stdin: the first of 3100 bytes .* at offset 3000$' out
+ok $? "is checked the same"
+cat image | "$SLUBBENCH" check-bytes -r 1 --min-time 50us --warmup 0 --variant byte --value 0 --input - --csv >out 2>err
+grep -q 'note: stdin: the first of 3100 bytes .* at offset 3000$' err
+ok $? "with CSV on stdout the verdict on the file goes to stderr"
+mkfifo fifo
+: >empty
+refuses "a folder is refused" ".: is a directory" check-bytes --input .
+refuses "a FIFO is refused" "fifo: is a FIFO" check-bytes --input fifo
+refuses "a device is refused" "/dev/null: is no regular file" check-bytes --input /dev/null
+refuses "an empty file is refused" "empty: is empty" check-bytes --input empty
+refuses "a file that is not there is refused" "nowhere: cannot open" check-bytes --input nowhere
+refuses "a file and a size are refused" "leave out --size" check-bytes --input clean --size 4
+refuses "a file and a mismatch are refused" "leave out --mismatch" check-bytes --input clean --mismatch 4
+truncate -s 100T huge 2>/dev/null || truncate -s 7T huge
+if [ -s huge ]; then
+	refuses "a file larger than memory is refused" "huge: larger than" check-bytes --input huge
+fi
+
 # --- verdicts ------------------------------------------------------------------------------------
 quick 0 --size 16,64 --value 0xcc,0x6b --variant slub2011 --csv=sum.csv
 ok $? "a variant that is known to be wrong is no failure"

@@ -271,14 +271,14 @@ static void a_buffer_is_what_the_case_says(void **state)
 
 	(void)state;
 	assert_int_equal(check_buffer_open(&b, 100), 0);
-	at = check_buffer_fill(&b, &c);
+	at = check_buffer_fill(&b, &c, NULL);
 	assert_int_equal((uintptr_t)at % 64, 63);
 	for (size_t i = 0; i < 100; i++)
 		assert_int_equal(at[i], 0x6b);
 	c.fault = 99;
 	c.value = 0;
 	c.align = 0;
-	at = check_buffer_fill(&b, &c);
+	at = check_buffer_fill(&b, &c, NULL);
 	assert_int_equal((uintptr_t)at % 64, 0);
 	for (size_t i = 0; i < 99; i++)
 		assert_int_equal(at[i], 0);
@@ -300,7 +300,7 @@ static void a_check_asks_what_the_case_says(void **state)
 
 	(void)state;
 	assert_int_equal(check_buffer_open(&b, 17), 0);
-	at = check_buffer_fill(&b, &hot);
+	at = check_buffer_fill(&b, &hot, NULL);
 	state_of = (struct check_work){ remember, at, hot.size, hot.value, NULL };
 	work = check_work(&state_of, "w", &hot);
 	assert_null(work.prepare);

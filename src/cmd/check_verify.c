@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Who is right, before anybody is timed. */
+#include <stdlib.h>
+
+#include "base/complain.h"
+#include "base/xalloc.h"
+#include "check/verify.h"
+#include "cmd/check_race.h"
+
+/* Does @c ask @v for something that it is known to answer wrongly? */
+static bool meets_mistake(const struct check_variant *v, const struct planned_case *c)
+{
+	if (!v->known_wrong)
+		return false;
+	if (!c->workload)
+		return v->known_wrong(c->c.value, c->c.size);
+	for (size_t i = 0; i < c->workload->n_checks; i++) {
+		if (v->known_wrong(c->workload->checks[i].value, c->workload->checks[i].n))
+			return true;
+	}
+	return false;
+}
+
+static bool has_value(const struct planned_case *c, uint8_t value)
+{
+	if (!c->workload)
+		return c->c.value == value;
+	for (size_t i = 0; i < c->workload->n_checks; i++) {
+		if (c->workload->checks[i].value == value)
+			return true;
+	}
+	return false;
+}
+
+/* A known mistake is worth a word when one of the cases runs into it. */
+static bool concerns(const struct check_plan *plan, const struct check_variant *v, uint8_t value)
+{
+	for (size_t i = 0; i < plan->n_cases; i++) {
+		if (has_value(&plan->cases[i], value) && meets_mistake(v, &plan->cases[i]))
+			return true;
+	}
+	return false;
+}
+
+static enum check_verdict wrong_by_surprise(struct race *race, const struct check_variant *v,
+					    const char *words)
+{
+	complain("%s is wrong and will not be timed: %s", v->name, words);
+	race->status = STATUS_WRONG;
+	return VERDICT_WRONG;
+}
+
+static enum check_verdict judge(struct race *race, const struct contender *contender, uint8_t value)
+{
+	const struct check_variant *v = contender->v;
+	struct verify_failure failure;
+	char words[256];
+	int wrong;
+
+	if (v->kind == CHECK_BASELINE)
+		return VERDICT_NONE;
+	if (v->applies && !v->applies(value))
+		return VERDICT_NOT_APPLICABLE;
+	wrong = check_verify(v, contender->fn, VERIFY_FAST, &value, 1, &failure);
+	if (wrong == 0)
+		return VERDICT_OK;
+	if (wrong < 0)
+		return wrong_by_surprise(race, v, "there was no memory to verify it in");
+	verify_describe(&failure, words, sizeof(words));
+	if (!failure.known)
+		return wrong_by_surprise(race, v, words);
+	if (concerns(race->plan, v, value))
+		note("%s is known to be wrong for 0x%02x: %s", v->name, value, words);
+	return VERDICT_KNOWN_WRONG;
+}
+
+void race_verify(struct race *race)
+{
+	struct check_plan *plan = race->plan;
+	bool used[256] = { false };
+
+	for (size_t i = 0; i < plan->n_cases; i++) {
+		for (unsigned int value = 0; value < 256; value++)
+			used[value] |= has_value(&plan->cases[i], (uint8_t)value);
+	}
+	race->verdicts = xcalloc(plan->n_contenders, sizeof(*race->verdicts));
+	for (size_t i = 0; i < plan->n_contenders; i++) {
+		struct contender *contender = &plan->contenders[i];
+
+		for (unsigned int value = 0; value < 256; value++) {
+			if (used[value])
+				race->verdicts[i][value] = judge(race, contender, (uint8_t)value);
+		}
+		placement_make(&contender->places, contender->v, contender->fn, plan->places);
+	}
+}
+
+/* The worst of the verdicts on the values that @c asks for. */
+static enum check_verdict verdict_on_values(const enum check_verdict *verdicts,
+					    const struct check_variant *v,
+					    const struct planned_case *c)
+{
+	enum check_verdict worst = VERDICT_NONE;
+
+	for (unsigned int value = 0; value < 256; value++) {
+		if (verdicts[value] > worst && has_value(c, (uint8_t)value))
+			worst = verdicts[value];
+	}
+	/* Wrong for the value, but right in this size. */
+	if (worst == VERDICT_KNOWN_WRONG && !meets_mistake(v, c))
+		return VERDICT_OK;
+	return worst;
+}
+
+/* Does @fn answer the very question that will be timed? */
+static bool answers(const struct contender *contender, const struct planned_case *c,
+		    const uint8_t *at)
+{
+	size_t right = c->c.fault == CHECK_CLEAN ? c->c.size : c->c.fault, got;
+
+	if (c->workload) {
+		for (size_t i = 0; i < c->workload->n_checks; i++) {
+			const struct workload_check *check = &c->workload->checks[i];
+
+			if (contender->fn(check->at, check->value, check->n) != check->n)
+				return false;
+		}
+		return true;
+	}
+	got = contender->fn(at, c->c.value, c->c.size);
+	if (contender->v->kind == CHECK_YES_NO)
+		return (got == c->c.size) == (right == c->c.size);
+	return got == right;
+}
+
+enum check_verdict race_verdict(struct race *race, size_t i, const struct planned_case *c,
+				const uint8_t *at)
+{
+	const struct contender *contender = &race->plan->contenders[i];
+	enum check_verdict verdict = verdict_on_values(race->verdicts[i], contender->v, c);
+
+	if (verdict == VERDICT_OK && !answers(contender, c, at))
+		return wrong_by_surprise(race, contender->v, "its answer in this case");
+	return verdict;
+}
