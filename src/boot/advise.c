@@ -42,7 +42,7 @@ size_t advise(const struct boot *boot, const struct goal *goal, struct advice **
 	if (n)
 		qsort(advice, n, sizeof(*advice), compare);
 	for (size_t i = 0; i < n; i++) {
-		if (advice[i].ruling.verdict == MOVE_REFUSED)
+		if (advice[i].ruling.verdict >= MOVE_IDLE)
 			advice[i].gain_us = 0;
 		sum += advice[i].gain_us;
 		advice[i].cumulative_us = sum;
@@ -56,6 +56,8 @@ void promote(struct boot *boot, size_t *origin, size_t from, size_t to)
 {
 	struct initcall call = boot->calls[from];
 	size_t was = origin[from];
+
+	call.promoted = true;
 
 	memmove(boot->calls + to + 1, boot->calls + to, (from - to) * sizeof(*boot->calls));
 	memmove(origin + to + 1, origin + to, (from - to) * sizeof(*origin));

@@ -161,6 +161,7 @@ struct boot *boot_copy(const struct boot *boot)
 
 	copy->kernel = copy_text(boot->kernel);
 	copy->recorded = boot->recorded;
+	copy->stamps = boot->stamps;
 	copy->run_init_us = boot->run_init_us;
 	copy->command_line = copy_text(boot->command_line);
 	copy->cpus = boot->cpus;

@@ -64,6 +64,7 @@ struct initcall {
 	int result;                 /* what it returned */
 	bool returned;
 	bool blacklisted;
+	bool promoted;              /* out of its place by --promote */
 	char **caches;              /* names of the caches it creates, in order */
 	size_t n_caches;
 	/* what registration made inside this initcall: filled by simulate() */
@@ -93,6 +94,7 @@ struct boot {
 	char *name;                 /* board or file name, for the column `boot` */
 	char *kernel;               /* "6.1.192", NULL when not known */
 	bool recorded;              /* from a log: the order is what ran */
+	bool stamps;                /* the starts of a log are printk stamps, no sums */
 	struct initcall *calls;     /* in order */
 	size_t n_calls;
 	struct probe *probes;

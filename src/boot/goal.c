@@ -14,6 +14,8 @@
 
 static bool has_stamps(const struct boot *boot)
 {
+	if (boot->recorded)
+		return boot->stamps;
 	for (size_t i = 0; i < boot->n_calls; i++)
 		if (!isnan(boot->calls[i].start_us))
 			return true;
@@ -60,7 +62,7 @@ static size_t calls_before(const struct boot *boot, double at_us, unsigned int l
 	return n;
 }
 
-static void complain_names(const char *spec, const char *what, const char **names, size_t n)
+static void complain_names(const struct boot *boot, const char *spec, const char *what, const char **names, size_t n)
 {
 	const char *first, *second = NULL;
 
@@ -74,13 +76,14 @@ static void complain_names(const char *spec, const char *what, const char **name
 		break;
 	}
 	if (second && *second)
-		complain("--milestone: the log has no %s '%s'; the nearest are %s and %s", what, spec,
-			 first, second);
+		complain("--milestone: %s has no %s '%s'; the nearest are %s and %s", boot->name,
+			 what, spec, first, second);
 	else if (first)
-		complain("--milestone: the log has no %s '%s'; the nearest is %s", what, spec, first);
+		complain("--milestone: %s has no %s '%s'; the nearest is %s", boot->name, what,
+			 spec, first);
 	else
-		complain("--milestone: the log has no %s '%s', and none with a name near to it", what,
-			 spec);
+		complain("--milestone: %s has no %s '%s', and none with a name near to it",
+			 boot->name, what, spec);
 }
 
 static int no_such_call(const struct boot *boot, const char *spec)
@@ -90,7 +93,7 @@ static int no_such_call(const struct boot *boot, const char *spec)
 
 	for (size_t i = 0; i < n; i++)
 		names[i] = boot->calls[i].name;
-	complain_names(spec, "initcall", names, n);
+	complain_names(boot, spec, "initcall", names, n);
 	free(names);
 	return -1;
 }
@@ -105,8 +108,9 @@ static int find_call(const struct boot *boot, const char *spec, struct goal *goa
 		return no_such_call(boot, spec);
 	call = &boot->calls[goal->call];
 	if (call->blacklisted || (boot->recorded && !call->returned)) {
-		complain("--milestone: %s %s in this log (line %u), so there is no time before it",
-			 spec, call->blacklisted ? "was blacklisted" : "did not return", call->line);
+		complain("--milestone: %s %s (%s:%u), so there is no time before it", spec,
+			 call->blacklisted ? "was blacklisted" : "did not return", boot->name,
+			 call->line);
 		return -1;
 	}
 	goal->at_us = call_start(boot, (size_t)goal->call) + duration(call);
@@ -122,18 +126,18 @@ static int no_such_probe(const struct boot *boot, const char *device, size_t fai
 	const char **names;
 
 	if (failed) {
-		complain("--milestone: none of the %zu probes of '%s' in the log succeeded", failed,
-			 device);
+		complain("--milestone: none of the %zu probes of '%s' in %s succeeded", failed, device,
+			 boot->name);
 		return -1;
 	}
 	if (boot->n_probes == 0) {
-		complain("--milestone: the log has no line \"probe of ... returned\"");
+		complain("--milestone: %s has no line \"probe of ... returned\"", boot->name);
 		return -1;
 	}
 	names = xcalloc(n + 1, sizeof(*names));
 	for (size_t i = 0; i < n; i++)
 		names[i] = boot->probes[i].device;
-	complain_names(device, "probe of", names, n);
+	complain_names(boot, device, "probe of", names, n);
 	free(names);
 	return -1;
 }
@@ -202,8 +206,8 @@ static int find_init(const struct boot *boot, struct goal *goal)
 		goal->label = xstrdup("the last initcall returns");
 		return 0;
 	}
-	complain("--milestone: the log has no line \"Run ... as init process\" or \"Freeing unused "
-		 "kernel memory\": it ends before init");
+	complain("--milestone: %s has no line \"Run ... as init process\" or \"Freeing unused kernel "
+		 "memory\": it ends before init", boot->name);
 	return -1;
 }
 

@@ -114,6 +114,7 @@ struct boot *log_builder_finish(struct log_builder *builder, struct log_stats *s
 		return NULL;
 	log_draft_time(draft);
 	boot = draft->boot;
+	boot->stamps = draft->counts.stamps;
 	draft->boot = NULL;
 	stats->initcalls = boot->n_calls;
 	stats->probes = boot->n_probes;

@@ -41,6 +41,7 @@ const char *verdict_name(enum verdict verdict)
 	static const char *const names[] = {
 		[MOVE_FREE] = "candidate",
 		[MOVE_CHECK] = "check",
+		[MOVE_IDLE] = "no use",
 		[MOVE_REFUSED] = "no",
 	};
 
@@ -124,9 +125,9 @@ struct ruling rule_defer(const struct boot *boot, size_t index, const struct goa
 	if (cannot_move(call, &ruling))
 		return ruling;
 	if (goal && index >= goal->n_before)
-		return no("runs after the milestone: nothing to win");
+		return (struct ruling){ MOVE_IDLE, "runs after the milestone: nothing to win" };
 	if (base == LEVEL_LATE)
-		return check("late already: can only go behind the last initcall");
+		return (struct ruling){ MOVE_IDLE, "late already" };
 	if (base != LEVEL_UNKNOWN && base != LEVEL_DEVICE)
 		return no("below device level: later levels build on it");
 	if (call->wait_us > 0)

@@ -17,6 +17,7 @@
 enum verdict {
 	MOVE_FREE,    /* nothing speaks against it */
 	MOVE_CHECK,   /* possible; the reason says what to look at */
+	MOVE_IDLE,    /* possible, but wins nothing */
 	MOVE_REFUSED, /* the model forbids it */
 };
 

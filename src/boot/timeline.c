@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/xalloc.h"
+#include "boot/goal.h"
 #include "boot/replay.h"
 
 static double or_zero(double us)
@@ -40,7 +41,8 @@ struct walk {
 
 static bool moves(const struct walk *w, size_t i)
 {
-	return w->out->calls[i].level != w->in->calls[w->origin[i]].level;
+	return w->out->calls[i].promoted ||
+	       w->out->calls[i].level != w->in->calls[w->origin[i]].level;
 }
 
 /* From the start of call @i of the log to that of the next. */
@@ -61,11 +63,11 @@ static void pass(struct walk *w, size_t until)
 		w->shift -= w->span[w->passed];
 }
 
-/* The call of the log that stays and comes next after place @i of the new order. */
+/* The call of the boot's own that stays and comes next after place @i of the new order. */
 static ptrdiff_t next_staying(const struct walk *w, size_t i)
 {
 	for (; i < w->out->n_calls; i++)
-		if (!moves(w, i))
+		if (!moves(w, i) && call_on_boot_path(&w->out->calls[i]))
 			return (ptrdiff_t)w->origin[i];
 	return -1;
 }
@@ -127,8 +129,14 @@ static double shift_at(const struct walk *w, double at_us)
 
 static void walk_marks(struct walk *w)
 {
-	for (size_t i = 0; i < w->out->n_probes; i++)
-		w->out->probes[i].end_us += shift_at(w, w->out->probes[i].end_us);
+	for (size_t i = 0; i < w->out->n_probes; i++) {
+		struct probe *probe = &w->out->probes[i];
+
+		if (probe->initcall >= 0) /* goes where its initcall goes */
+			probe->end_us += w->moved_by[w->origin[probe->initcall]];
+		else
+			probe->end_us += shift_at(w, probe->end_us);
+	}
 	for (size_t i = 0; i < w->out->n_marks; i++)
 		w->out->marks[i].at_us += shift_at(w, w->out->marks[i].at_us);
 	w->out->run_init_us += w->shift;

@@ -27,11 +27,32 @@ static int opt_names(const char *what, const char *text, void *to)
 	return text ? parse_each(what, text, add_name, list) : 0;
 }
 
+#define MOST_ADVICE 20
+
+static int opt_advise(const char *what, const char *text, void *to)
+{
+	struct plan *plan = to;
+
+	plan->advise = true;
+	plan->most_advice = MOST_ADVICE;
+	return text ? parse_number(what, text, 1, UINT32_MAX, &plan->most_advice) : 0;
+}
+
 /* The options that exclude each other. */
 static int check_plan(const struct plan *plan)
 {
 	if (plan->board && plan->log) {
 		complain("initcalls: --boot and --log: which of the two?");
+		return -1;
+	}
+	if (plan->n_more_logs && !plan->log) {
+		complain("initcalls: '%s': files of logs follow --log", plan->more_logs[0]);
+		return -1;
+	}
+	if (plan->n_more_logs && (plan->eager + plan->compare + plan->defer.given +
+				  plan->promote.given + plan->advise || plan->tree)) {
+		complain("initcalls: several logs are compared as they are; --eager, --defer, "
+			 "--promote, --compare, --advise and --tree take one");
 		return -1;
 	}
 	if (plan->symbols && !plan->log) {
@@ -76,7 +97,9 @@ static void tell_sources(const struct run *run)
 /* The table that --compare shows is another one, and only the file takes the rows. */
 static int write_rows(struct plan *plan, const struct rows *rows)
 {
-	if (!plan->compare || (plan->report.csv.wanted && !plan->report.csv.path))
+	bool other = plan->compare || plan->advise || (plan->json.wanted && !plan->json.path);
+
+	if (!other || (plan->report.csv.wanted && !plan->report.csv.path))
 		return report_write(&plan->report, rows, -1);
 	if (!plan->report.csv.wanted)
 		return 0;
@@ -87,19 +110,28 @@ static int write_rows(struct plan *plan, const struct rows *rows)
 static int tell(struct run *run, struct plan *plan)
 {
 	struct rows *rows = rows_new(initcalls_columns);
-	bool table = !plan->report.csv.wanted || plan->report.csv.path;
+	bool table = (!plan->report.csv.wanted || plan->report.csv.path) &&
+		     (!plan->json.wanted || plan->json.path);
 	int rc;
 
 	for (size_t i = 0; i < run->n_outcomes; i++)
-		initcalls_fill(rows, &run->outcomes[i], &plan->milestone);
+		initcalls_fill(rows, &run->outcomes[i], 1, &plan->milestone);
 	rc = write_rows(plan, rows);
+	if (!rc && plan->json.wanted)
+		rc = initcalls_write_json(rows, run, plan);
 	if (!rc && table) {
 		if (plan->compare)
 			compare_tell(run, &plan->milestone);
 		else
-			outcome_tell(run, &plan->milestone);
+			outcome_tell(run, plan);
+		if (run->boot->recorded)
+			devices_tell(run->boot);
+		if (plan->advise)
+			advice_tell(run, plan);
 		tell_sources(run);
 	}
+	if (!rc && run->boot->recorded)
+		log_stats_tell(plan->log, &run->stats);
 	rows_free(rows);
 	return rc;
 }
@@ -116,6 +148,10 @@ static int open_tree(struct run *run, const struct plan *plan)
 
 static int work(struct run *run, struct plan *plan)
 {
+	if (plan->n_more_logs) {
+		run->status = initcalls_several(plan);
+		return run->status ? -1 : 0;
+	}
 	if (initcalls_prepare(run, plan) || milestone_find(&plan->milestone, run->boot))
 		return -1;
 	if (plan->tree && open_tree(run, plan))
@@ -144,6 +180,9 @@ static void release(struct run *run, struct plan *plan)
 	for (size_t i = 0; i < plan->defer.n; i++)
 		free(plan->defer.names[i]);
 	free(plan->defer.names);
+	for (size_t i = 0; i < plan->promote.n; i++)
+		free(plan->promote.names[i]);
+	free(plan->promote.names);
 	free(plan->milestone.label);
 }
 
@@ -159,7 +198,7 @@ static int initcalls(const struct cmd *cmd, int argc, char **argv)
 	const struct opt opts[] = {
 		{ "boot", 0, "NAME|FILE.csv", "a boot description (default: the board of the 2022 "
 		  "patch)", opt_text, &plan.board },
-		{ "log", 0, "FILE", "a boot log with initcall_debug; - is standard input", opt_text,
+		{ "log", 0, "FILE...", "a boot log with initcall_debug; - is standard input\n(more than one: how steady it is)", opt_text,
 		  &plan.log },
 		{ "symbols", 0, "FILE", "levels and link order for a log: System.map, kallsyms, nm or "
 		  "vmlinux", opt_text, &plan.symbols },
@@ -170,9 +209,13 @@ static int initcalls(const struct cmd *cmd, int argc, char **argv)
 		{ "eager", 0, NULL, "the registrar at the device level", opt_true, &plan.eager },
 		{ "defer", 0, "[=INITCALL,...]", "the registrar, or these, at the late level",
 		  opt_names, &plan.defer },
+		{ "promote", 0, "INITCALL,...", "these as early as their level and the providers in "
+		  "it allow", opt_names, &plan.promote },
 		{ "compare", 0, NULL, "eager beside deferred", opt_true, &plan.compare },
 		{ "milestone", 0, "INITCALL|probe:NAME|init", "what the boot has to reach soon",
 		  opt_text, &plan.milestone.text },
+		{ "advise", 0, "[=N]", "rank what is before the milestone by what deferring it would "
+		  "win,\nwith the reason why it may move or not (20)", opt_advise, &plan },
 		{ "registry", 0, "NAME", "model, kernfs, directory or cgroup", opt_text,
 		  &plan.registry },
 		{ "node-cost", 0, "DURATION", "model: price of each directory, file and link",
@@ -183,13 +226,17 @@ static int initcalls(const struct cmd *cmd, int argc, char **argv)
 		  &plan.tree },
 		{ "csv", 0, "[=FILE]", "rows as CSV, schema initcalls-1", opt_file,
 		  &plan.report.csv },
+		{ "json", 0, "[=FILE]", "rows, milestone, probes and counts as JSON", opt_file,
+		  &plan.json },
 		{ "output", 'o', "COLUMNS", "columns of the table", opt_text, &plan.report.select },
 		{ .name = NULL },
 	};
 	int first, status;
 
-	if (opts_parse(cmd, NULL, opts, argc, argv, &first, &status))
+	if (opts_parse(cmd, "[LOG...]", opts, argc, argv, &first, &status))
 		return status;
+	plan.more_logs = argv + first;
+	plan.n_more_logs = (size_t)(argc - first);
 	status = check_plan(&plan) || work(&run, &plan) ? run.status : STATUS_OK;
 	release(&run, &plan);
 	return status;

@@ -3,10 +3,11 @@
 #ifndef SLUBBENCH_CMD_INITCALLS_H
 #define SLUBBENCH_CMD_INITCALLS_H
 
+#include "boot/goal.h"
+#include "boot/log.h"
 #include "boot/simulate.h"
 #include "boot/symbols.h"
 #include "cmd/cmd.h"
-
 
 enum policy { POLICY_EAGER, POLICY_DEFERRED, N_POLICIES };
 
@@ -22,6 +23,8 @@ struct outcome {
 struct milestone {
 	const char *text;     /* of --milestone; NULL: not asked for, the command chooses */
 	char *label;          /* "gpio_wdt_driver_init returns" */
+	bool asked;           /* by the user */
+	bool missing;         /* not asked for, and the log ends before it */
 };
 
 #define INITCALLS_BOARD "patch-2022"
@@ -36,18 +39,24 @@ struct name_list {
 /* What the user asked for. */
 struct plan {
 	const char *board, *log, *symbols, *caches, *registrar, *tree;
+	char **more_logs;    /* behind the first */
+	size_t n_more_logs;
 	const char *registry;
 	bool eager, compare;
-	struct name_list defer;
+	struct name_list defer, promote;
+	bool advise;
+	uint64_t most_advice; /* 0: all */
 	struct milestone milestone;
 	double node_cost_ns; /* NAN: not given */
 	uint64_t attributes;
 	struct report report;
+	struct file_option json;
 };
 
 /* What it takes to run it. */
 struct run {
 	struct boot *boot;            /* as read */
+	struct log_stats stats;       /* of the log */
 	struct symbols *symbols;      /* NULL: none given */
 	struct cache_set *caches;
 	ptrdiff_t registrar;          /* in boot */
@@ -65,17 +74,43 @@ struct run {
 int initcalls_prepare(struct run *run, const struct plan *plan);
 int initcalls_run(struct run *run, const struct plan *plan);
 
+/* One log of several: read, with levels.  NULL after a complaint. */
+struct boot *initcalls_read_log(const char *path, const struct plan *plan,
+				struct symbols **symbols, struct log_stats *stats);
+
+/* Several logs of one machine (initcalls_logs.c); an enum status. */
+int initcalls_several(struct plan *plan);
+
+/* What of --defer and --promote the rules forbid: 0, or -1 after a complaint. */
+int initcalls_may_defer(const struct boot *boot, size_t call, const struct plan *plan);
+int initcalls_promote(struct outcome *outcome, const struct plan *plan);
+
+/* What was read of a log and what was not, on stderr. */
+void log_stats_tell(const char *name, const struct log_stats *stats);
+/* The time before the milestone, deferred probes and failures, on stdout. */
+void milestone_tell(const struct run *run, const struct milestone *milestone);
+void devices_tell(const struct boot *boot);
+/* The table of --advise, on stdout. */
+void advice_tell(const struct run *run, const struct plan *plan);
+/* All of it as JSON (initcalls_json.c): 0, or -1 after a complaint. */
+int initcalls_write_json(const struct rows *rows, const struct run *run, struct plan *plan);
+
+/* "16.4 ms", "940 us": as much of it as matters. */
+const char *human_us(double us, char text[32]);
+
 const char *policy_name(enum policy policy);
 
 /* When @outcome reaches it, microseconds; NAN when not known.  *@call: the row that does, -1 none. */
 double milestone_at(const struct milestone *milestone, const struct boot *boot, ptrdiff_t *call);
+/* The goal that it is in @boot: 0 with *@goal to be freed, -1 when the boot has none. */
+int milestone_goal(const struct milestone *milestone, const struct boot *boot, struct goal *goal);
 /* Is there such a milestone in @boot?  Sets the label.  0, or -1 after a complaint. */
 int milestone_find(struct milestone *milestone, const struct boot *boot);
 
 extern const struct column initcalls_columns[];
 
 /* The rows of initcalls-1, one an initcall. */
-void initcalls_fill(struct rows *rows, const struct outcome *outcome,
+void initcalls_fill(struct rows *rows, const struct outcome *outcome, size_t run,
 		    const struct milestone *milestone);
 
 /*
@@ -84,6 +119,6 @@ void initcalls_fill(struct rows *rows, const struct outcome *outcome,
  */
 void compare_tell(const struct run *run, const struct milestone *milestone);
 /* What the boot came to, below the table of initcalls. */
-void outcome_tell(const struct run *run, const struct milestone *milestone);
+void outcome_tell(const struct run *run, const struct plan *plan);
 
 #endif /* SLUBBENCH_CMD_INITCALLS_H */

@@ -19,8 +19,6 @@ static void fill_starts(struct boot *boot)
 	for (size_t i = 0; i < boot->n_calls; i++)
 		if (!isnan(boot->calls[i].start_us))
 			return;
-	note("%s: no time stamps: each initcall is taken to start when the one before it returns",
-	     boot->name);
 	for (size_t i = 0; i < boot->n_calls; i++) {
 		struct initcall *call = &boot->calls[i];
 
@@ -46,29 +44,39 @@ static void configure_slub(struct run *run, const struct plan *plan)
 }
 
 /* The levels: from the log's own lines, from the symbols, the rest from what is known. */
-static int find_levels(struct run *run, const struct plan *plan)
+static int find_levels(struct boot *boot, const struct plan *plan, struct symbols **symbols)
 {
 	if (plan->symbols) {
-		if (symbols_read(plan->symbols, &run->symbols))
+		if (symbols_read(plan->symbols, symbols))
 			return -1;
-		if (!symbols_apply(run->symbols, run->boot)) {
+		if (!symbols_apply(*symbols, boot)) {
 			complain("%s: none of the initcalls of %s is in it", plan->symbols,
-				 run->boot->name);
+				 boot->name);
 			return -1;
 		}
 	}
-	levels_from_knowledge(run->boot);
+	levels_from_knowledge(boot);
 	return 0;
+}
+
+struct boot *initcalls_read_log(const char *path, const struct plan *plan,
+				struct symbols **symbols, struct log_stats *stats)
+{
+	struct boot *boot;
+
+	if (log_read(path, &boot, stats))
+		return NULL;
+	fill_starts(boot);
+	if (!find_levels(boot, plan, symbols))
+		return boot;
+	boot_free(boot);
+	return NULL;
 }
 
 static int read_log(struct run *run, const struct plan *plan)
 {
-	struct log_stats stats;
-
-	if (log_read(plan->log, &run->boot, &stats))
-		return -1;
-	fill_starts(run->boot);
-	if (find_levels(run, plan))
+	run->boot = initcalls_read_log(plan->log, plan, &run->symbols, &run->stats);
+	if (!run->boot)
 		return -1;
 	if (cache_set_read("initcalls: --caches", plan->caches ? plan->caches : INITCALLS_CACHES,
 			   &run->caches))
@@ -159,6 +167,8 @@ static int defer_moves(const struct run *run, const struct plan *plan,
 				 run->boot->name, plan->defer.names[i]);
 			return -1;
 		}
+		if (initcalls_may_defer(run->boot, (size_t)call, plan))
+			return -1;
 		(*moves)[i] = (struct schedule_move){ (size_t)call, LEVEL_LATE };
 	}
 	return 0;
@@ -187,6 +197,8 @@ static int run_moved(struct run *run, const struct plan *plan, struct schedule_m
 		     &outcome->boot, &outcome->origin))
 		return -1;
 	run->n_outcomes++;
+	if (initcalls_promote(outcome, plan))
+		return -1;
 	outcome->registrar = -1;
 	for (size_t i = 0; i < run->boot->n_calls; i++)
 		if ((ptrdiff_t)outcome->origin[i] == run->registrar)

@@ -4,13 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/complain.h"
 #include "base/xalloc.h"
+#include "boot/probes.h"
 #include "cmd/initcalls.h"
 
 enum {
 	SCHEMA, BOOT, RUN, POLICY, ORDER, LEVEL, INITCALL, MODULE, PID, START, DURATION, SELF,
-	REGISTRATION, CACHES, DIRECTORIES, FILES, LINKS, MILESTONE
+	REGISTRATION, CACHES, DIRECTORIES, FILES, LINKS, MILESTONE, LEVEL_FROM, DURATION_FROM,
+	RESULT, ERROR, PROBES, BEFORE, CUMULATIVE, LINE_NUMBER
 };
 
 const struct column initcalls_columns[] = {
@@ -32,6 +33,14 @@ const struct column initcalls_columns[] = {
 	[FILES] = { "files", NULL, CELL_COUNT, 0, true },
 	[LINKS] = { "links", NULL, CELL_COUNT, 0, true },
 	[MILESTONE] = { "milestone", NULL, CELL_TEXT, 0, true },
+	[LEVEL_FROM] = { "level_from", "level from", CELL_TEXT, 0, false },
+	[DURATION_FROM] = { "duration_from", "duration from", CELL_TEXT, 0, false },
+	[RESULT] = { "result", NULL, CELL_REAL, 0, false },
+	[ERROR] = { "error", NULL, CELL_TEXT, 0, false },
+	[PROBES] = { "probes", NULL, CELL_COUNT, 0, false },
+	[BEFORE] = { "before_milestone_us", "before us", CELL_REAL, 0, false },
+	[CUMULATIVE] = { "cumulative_us", "sum us", CELL_REAL, 0, false },
+	[LINE_NUMBER] = { "line", NULL, CELL_COUNT, 0, false },
 	{ .name = NULL },
 };
 
@@ -50,16 +59,6 @@ const char *policy_name(enum policy policy)
 	return policy == POLICY_DEFERRED ? "deferred" : "eager";
 }
 
-#define PROBE "probe:"
-
-static const struct probe *find_probe(const struct boot *boot, const char *device)
-{
-	for (size_t i = 0; i < boot->n_probes; i++)
-		if (!strcmp(boot->probes[i].device, device) && !boot->probes[i].result)
-			return &boot->probes[i];
-	return NULL;
-}
-
 /* The driver of a watchdog, if one shows by its name. */
 static const char *find_watchdog(const struct boot *boot)
 {
@@ -69,53 +68,52 @@ static const char *find_watchdog(const struct boot *boot)
 	return "init";
 }
 
+static bool has_init(const struct boot *boot)
+{
+	return !boot->recorded || boot->n_marks;
+}
+
+int milestone_goal(const struct milestone *milestone, const struct boot *boot, struct goal *goal)
+{
+	*goal = (struct goal){ .at_us = NAN, .call = -1 };
+	return milestone->missing ? -1 : goal_find(boot, milestone->text, goal);
+}
+
 int milestone_find(struct milestone *milestone, const struct boot *boot)
 {
-	const char *text = milestone->text;
+	struct goal goal;
 
-	if (!text)
-		text = milestone->text = boot->recorded ? "init" : find_watchdog(boot);
-	if (!strcmp(text, "init")) {
-		milestone->label = xstrdup(boot->recorded ? "Run /init" : "the last initcall returns");
+	milestone->asked = milestone->text;
+	if (!milestone->text)
+		milestone->text = boot->recorded ? "init" : find_watchdog(boot);
+	milestone->missing = !milestone->asked && !has_init(boot);
+	if (milestone->missing) {
+		milestone->label = xstrdup("Run ... as init process");
 		return 0;
 	}
-	if (!strncmp(text, PROBE, strlen(PROBE))) {
-		if (!find_probe(boot, text + strlen(PROBE))) {
-			complain("initcalls: --milestone: %s has no successful probe of '%s'",
-				 boot->name, text + strlen(PROBE));
-			return -1;
-		}
-		milestone->label = xasprintf("probe of %s returns", text + strlen(PROBE));
-		return 0;
-	}
-	if (boot_find(boot, text) < 0) {
-		complain("initcalls: --milestone: no initcall of %s is called '%s'", boot->name,
-			 text);
+	if (milestone_goal(milestone, boot, &goal))
 		return -1;
-	}
-	milestone->label = xasprintf("%s returns", text);
+	milestone->label = xstrdup(goal.label);
+	goal_free(&goal);
 	return 0;
 }
 
 double milestone_at(const struct milestone *milestone, const struct boot *boot, ptrdiff_t *call)
 {
-	const struct probe *probe;
+	struct goal goal;
+	double at;
 
 	*call = -1;
-	if (!strcmp(milestone->text, "init")) {
-		/* The last initcall that the boot waits for. */
-		for (size_t i = 0; i < boot->n_calls; i++)
-			if (boot->calls[i].pid <= 1)
+	if (milestone_goal(milestone, boot, &goal))
+		return NAN;
+	at = goal.at_us;
+	*call = goal.call;
+	if (goal.kind == GOAL_INIT) /* the last initcall that the boot waits for */
+		for (size_t i = 0; i < goal.n_before; i++)
+			if (call_on_boot_path(&boot->calls[i]))
 				*call = (ptrdiff_t)i;
-		return boot->run_init_us;
-	}
-	if (!strncmp(milestone->text, PROBE, strlen(PROBE))) {
-		probe = find_probe(boot, milestone->text + strlen(PROBE));
-		*call = probe->initcall;
-		return probe->end_us;
-	}
-	*call = boot_find(boot, milestone->text);
-	return simulate_end(&boot->calls[*call]);
+	goal_free(&goal);
+	return at;
 }
 
 static void fill_call(struct rows *rows, const struct initcall *call)
@@ -132,30 +130,62 @@ static void fill_call(struct rows *rows, const struct initcall *call)
 	rows_set_count(rows, DIRECTORIES, call->directories);
 	rows_set_count(rows, FILES, call->files);
 	rows_set_count(rows, LINKS, call->links);
+	rows_set_text(rows, LEVEL_FROM, fact_source_name(call->level_from));
+	rows_set_text(rows, DURATION_FROM, fact_source_name(call->duration_from));
+	if (call->line)
+		rows_set_count(rows, LINE_NUMBER, call->line);
+	if (!call->returned)
+		return;
+	rows_set_real(rows, RESULT, call->result);
+	if (call->result)
+		rows_set_text(rows, ERROR, result_name(call->result));
 }
 
-void initcalls_fill(struct rows *rows, const struct outcome *outcome,
+/* How many probes ran in each call. */
+static size_t *count_probes(const struct boot *boot)
+{
+	size_t *probes = xcalloc(boot->n_calls, sizeof(*probes));
+
+	for (size_t i = 0; i < boot->n_probes; i++)
+		if (boot->probes[i].initcall >= 0)
+			probes[boot->probes[i].initcall]++;
+	return probes;
+}
+
+void initcalls_fill(struct rows *rows, const struct outcome *outcome, size_t run,
 		    const struct milestone *milestone)
 {
 	const struct boot *boot = outcome->boot;
+	size_t *probes = count_probes(boot);
+	double cumulative = 0;
 	ptrdiff_t reached;
+	struct goal goal;
 
 	milestone_at(milestone, boot, &reached);
+	milestone_goal(milestone, boot, &goal);
 	for (size_t i = 0; i < boot->n_calls; i++) {
 		rows_add(rows);
 		rows_set_text(rows, SCHEMA, "initcalls-1");
 		rows_set_text(rows, BOOT, boot->name);
-		rows_set_count(rows, RUN, 1);
+		rows_set_count(rows, RUN, run);
 		rows_set_text(rows, POLICY, policy_name(outcome->policy));
 		rows_set_count(rows, ORDER, i + 1);
 		fill_call(rows, &boot->calls[i]);
+		if (boot->recorded)
+			rows_set_count(rows, PROBES, probes[i]);
 		if ((ptrdiff_t)i == reached)
 			rows_set_text(rows, MILESTONE, milestone->text);
+		if (isnan(goal.at_us) || i >= goal.n_before)
+			continue;
+		cumulative += goal_share(boot, &goal, i);
+		rows_set_real(rows, BEFORE, goal_share(boot, &goal, i));
+		rows_set_real(rows, CUMULATIVE, cumulative);
 	}
+	goal_free(&goal);
+	free(probes);
 }
 
-/* "16.4 ms", "940 us": as much of it as matters. */
-static const char *human(double us, char text[32])
+const char *human_us(double us, char text[32])
 {
 	if (fabs(us) >= 1000)
 		snprintf(text, 32, "%.1f ms", us / 1000);
@@ -215,7 +245,7 @@ static void tell_milestone(const struct run *run, const struct milestone *milest
 		return;
 	}
 	printf("milestone: %s at %s eager, %s deferred: %s %s\n", milestone->label,
-	       human(eager, a), human(deferred, b), human(fabs(gain), c),
+	       human_us(eager, a), human_us(deferred, b), human_us(fabs(gain), c),
 	       gain >= 0 ? "sooner" : "later");
 }
 
@@ -229,11 +259,11 @@ static void tell_total(const struct run *run)
 		return;
 	printf("total: %s at %s eager, %s deferred: ",
 	       eager->recorded ? "Run /init" : "the last initcall returns",
-	       human(eager->run_init_us, a), human(deferred->run_init_us, b));
+	       human_us(eager->run_init_us, a), human_us(deferred->run_init_us, b));
 	if (fabs(change) < 0.5)
 		printf("unchanged\n");
 	else
-		printf("%s %s\n", human(fabs(change), c), change > 0 ? "later" : "sooner");
+		printf("%s %s\n", human_us(fabs(change), c), change > 0 ? "later" : "sooner");
 }
 
 void compare_tell(const struct run *run, const struct milestone *milestone)
@@ -250,17 +280,43 @@ void compare_tell(const struct run *run, const struct milestone *milestone)
 	rows_free(rows);
 }
 
-void outcome_tell(const struct run *run, const struct milestone *milestone)
+/* What --defer and --promote did to a log, beside the log as it is. */
+static void tell_moves(const struct run *run, const struct milestone *milestone)
 {
+	const struct boot *in = run->boot, *out = run->outcomes[0].boot;
+	char a[32], b[32], c[32];
+	ptrdiff_t call;
+	double before = milestone_at(milestone, in, &call);
+	double after = milestone_at(milestone, out, &call);
+	double change = out->run_init_us - in->run_init_us;
+
+	if (!isnan(before) && !isnan(after))
+		printf("what if: it was at %s as recorded, so %s %s\n", human_us(before, a),
+		       human_us(fabs(before - after), b), before >= after ? "sooner" : "later");
+	if (isnan(change))
+		return;
+	printf("total: Run /init at %s: ", human_us(out->run_init_us, c));
+	if (fabs(change) < 0.5)
+		printf("unchanged\n");
+	else
+		printf("%s %s\n", human_us(fabs(change), a), change > 0 ? "later" : "sooner");
+}
+
+void outcome_tell(const struct run *run, const struct plan *plan)
+{
+	const struct milestone *milestone = &plan->milestone;
 	const struct outcome *outcome = &run->outcomes[0];
 	ptrdiff_t call;
 	double at = milestone_at(milestone, outcome->boot, &call);
 	char text[32];
 
-	printf("\nregistration: %s\n", outcome->registrar < 0 ? "none" :
-						policy_name(outcome->policy));
+	printf("%sregistration: %s\n", plan->advise ? "" : "\n",
+	       outcome->registrar < 0 ? "none" : policy_name(outcome->policy));
 	if (isnan(at))
 		printf("milestone: %s: the log does not tell when\n", milestone->label);
 	else
-		printf("milestone: %s at %s\n", milestone->label, human(at, text));
+		printf("milestone: %s at %s\n", milestone->label, human_us(at, text));
+	if (run->boot->recorded && (plan->defer.given || plan->promote.given || plan->eager))
+		tell_moves(run, milestone);
+	milestone_tell(run, milestone);
 }

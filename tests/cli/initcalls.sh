@@ -21,6 +21,7 @@ of() {
 
 header=schema,boot,run,policy,order,level,initcall,module,pid,start_us,duration_us,self_us
 header=$header,registration_us,caches,directories,files,links,milestone
+header=$header,level_from,duration_from,result,error,probes,before_milestone_us,cumulative_us,line
 
 runs "the board runs" 0 initcalls --compare --csv=rows.csv
 same "initcalls-1 has its columns" "$header" "$(head -n 1 rows.csv | tr -d '\r')"

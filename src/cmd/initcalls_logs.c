@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* initcalls with several logs: what is steady from boot to boot, and what is not. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/complain.h"
+#include "base/xalloc.h"
+#include "boot/runs.h"
+#include "cmd/initcalls.h"
+#include "report/json.h"
+#include "report/stats.h"
+
+struct several {
+	struct boot **boots;
+	struct log_stats *stats;
+	size_t n;
+	struct runs *runs;
+	double *at_us;       /* of the milestone, one a log */
+	struct rows *rows;   /* initcalls-1 of all logs */
+};
+
+enum { INITCALL, LOGS, MIN, MEDIAN, MAX, SPREAD, STEADY };
+
+static const struct column run_columns[] = {
+	[INITCALL] = { "initcall", NULL, CELL_TEXT, 0, true },
+	[LOGS] = { "logs", NULL, CELL_COUNT, 0, true },
+	[MIN] = { "min_us", "min us", CELL_REAL, 0, true },
+	[MEDIAN] = { "median_us", "median us", CELL_REAL, 0, true },
+	[MAX] = { "max_us", "max us", CELL_REAL, 0, true },
+	[SPREAD] = { "spread", NULL, CELL_RATIO, 0, true },
+	[STEADY] = { "steady", NULL, CELL_TEXT, 0, true },
+	{ .name = NULL },
+};
+
+static const char *path_of(const struct plan *plan, size_t i)
+{
+	return i ? plan->more_logs[i - 1] : plan->log;
+}
+
+/* Each log on its own: its rows as recorded, and when it reaches the milestone. */
+static int add_log(struct several *all, struct plan *plan, size_t i)
+{
+	struct symbols *symbols = NULL;
+	struct outcome outcome = { .policy = POLICY_EAGER, .registrar = -1 };
+	ptrdiff_t registrar, call;
+
+	all->boots[i] = initcalls_read_log(path_of(plan, i), plan, &symbols, &all->stats[i]);
+	symbols_free(symbols);
+	if (!all->boots[i])
+		return -1;
+	all->n = i + 1;
+	if (i == 0 ? milestone_find(&plan->milestone, all->boots[0])
+		   : plan->milestone.asked && isnan(milestone_at(&plan->milestone, all->boots[i],
+								 &call)))
+		return -1;
+	all->at_us[i] = milestone_at(&plan->milestone, all->boots[i], &call);
+	outcome.boot = all->boots[i];
+	registrar = boot_find(outcome.boot, "slab_sysfs_init");
+	if (registrar >= 0 && outcome.boot->calls[registrar].level >= LEVEL_LATE)
+		outcome.policy = POLICY_DEFERRED;
+	initcalls_fill(all->rows, &outcome, i + 1, &plan->milestone);
+	return 0;
+}
+
+static struct rows *merge_rows(const struct runs *runs)
+{
+	struct rows *rows = rows_new(run_columns);
+
+	for (size_t i = 0; i < runs->n; i++) {
+		const struct run_call *call = &runs->calls[i];
+
+		rows_add(rows);
+		rows_set_text(rows, INITCALL, call->name);
+		rows_set_count(rows, LOGS, call->n);
+		rows_set_real(rows, MIN, call->min_us);
+		rows_set_real(rows, MEDIAN, call->median_us);
+		rows_set_real(rows, MAX, call->max_us);
+		rows_set_real(rows, SPREAD, call->spread);
+		if (call->unstable)
+			rows_set_text(rows, STEADY, "no");
+	}
+	return rows;
+}
+
+static void tell_milestone(const struct several *all, const struct milestone *milestone)
+{
+	double *known = xcalloc(all->n, sizeof(*known));
+	struct summary s;
+	char a[32], b[32], c[32];
+	size_t n = 0;
+
+	for (size_t i = 0; i < all->n; i++)
+		if (!isnan(all->at_us[i]))
+			known[n++] = all->at_us[i];
+	if (n) {
+		s = summarise(known, n);
+		printf("milestone: %s at %s (median of %zu logs; %s to %s)\n", milestone->label,
+		       human_us(s.median, a), n, human_us(s.min, b), human_us(s.max, c));
+	}
+	free(known);
+}
+
+static void tell(const struct several *all, const struct milestone *milestone)
+{
+	const struct runs *runs = all->runs;
+
+	printf("\n");
+	tell_milestone(all, milestone);
+	if (runs->kernels_differ)
+		printf("the logs are of different kernels: initcalls are matched by name\n");
+	if (runs->order_differs)
+		printf("%zu of the logs have another order of initcalls than the first\n",
+		       runs->order_differs);
+	if (runs->only_some)
+		printf("%zu initcalls are not in all of the logs\n", runs->only_some);
+	printf("%zu of %zu initcalls are not steady: they vary by more than %.0f %% of their median "
+	       "and by more than %d us\n", runs->n_unstable, runs->n, 100 * RUNS_MOST_SPREAD,
+	       RUNS_LEAST_US);
+}
+
+static json_t *several_to_json(const struct several *all, const struct milestone *milestone,
+			       const struct rows *merged)
+{
+	json_t *json = json_object(), *logs = json_array();
+
+	json_object_set_new(json, "schema", json_text("initcalls-1"));
+	json_object_set_new(json, "milestone", json_text(milestone->label));
+	for (size_t i = 0; i < all->n; i++) {
+		json_t *log = json_object();
+
+		json_object_set_new(log, "boot", json_text(all->boots[i]->name));
+		json_object_set_new(log, "kernel", json_text(all->boots[i]->kernel));
+		json_object_set_new(log, "milestone_us", json_number(all->at_us[i]));
+		json_array_append_new(logs, log);
+	}
+	json_object_set_new(json, "logs", logs);
+	json_object_set_new(json, "spread", rows_to_json(merged));
+	json_object_set_new(json, "initcalls", rows_to_json(all->rows));
+	return json;
+}
+
+static int write_all(const struct several *all, struct plan *plan, const struct rows *merged)
+{
+	bool table = (!plan->report.csv.wanted || plan->report.csv.path) &&
+		     (!plan->json.wanted || plan->json.path);
+	int rc = 0;
+
+	if (plan->report.csv.wanted) {
+		rows_write_csv(all->rows, plan->report.out.file);
+		rc = output_commit(&plan->report.out);
+	}
+	if (!rc && plan->json.wanted) {
+		json_t *json = several_to_json(all, &plan->milestone, merged);
+		struct output out = { 0 };
+
+		rc = output_open(&out, plan->json.path);
+		if (!rc) {
+			json_write(json, out.file);
+			rc = output_commit(&out);
+		}
+		output_drop(&out);
+		json_decref(json);
+	}
+	if (!rc && table) {
+		int *shown = columns_shown(run_columns);
+
+		rows_write_table(merged, shown, -1, stdout);
+		free(shown);
+		tell(all, &plan->milestone);
+	}
+	return rc;
+}
+
+int initcalls_several(struct plan *plan)
+{
+	size_t n = plan->n_more_logs + 1;
+	struct several all = { .rows = rows_new(initcalls_columns) };
+	struct rows *merged;
+	int rc = report_open(&plan->report);
+
+	all.boots = xcalloc(n, sizeof(*all.boots));
+	all.stats = xcalloc(n, sizeof(*all.stats));
+	all.at_us = xcalloc(n, sizeof(*all.at_us));
+	for (size_t i = 0; i < n && !rc; i++)
+		rc = add_log(&all, plan, i);
+	if (!rc) {
+		all.runs = runs_merge(all.boots, n);
+		merged = merge_rows(all.runs);
+		rc = write_all(&all, plan, merged);
+		rows_free(merged);
+	}
+	for (size_t i = 0; i < n && !rc; i++)
+		log_stats_tell(path_of(plan, i), &all.stats[i]);
+	for (size_t i = 0; i < all.n; i++)
+		boot_free(all.boots[i]);
+	runs_free(all.runs);
+	rows_free(all.rows);
+	free(all.boots);
+	free(all.stats);
+	free(all.at_us);
+	return rc ? STATUS_INPUT : STATUS_OK;
+}
