@@ -73,7 +73,7 @@ size_t check_avx2(const void *buf, uint8_t value, size_t n)
 	} else if (n <= BLOCK) {
 		all = _mm256_and_si256(same4(p, v), same4(end - 4 * VECTOR, v));
 	} else {
-		/* The first vector, then from the next boundary; the last block ends with the buffer. */
+		/* A load that splits a cache line costs two: one such load, then vector by vector. */
 		if (unlikely(!is_all(same(p, v))))
 			goto found;
 		p = (const uint8_t *)(((uintptr_t)p + VECTOR) & -(uintptr_t)VECTOR);
@@ -81,8 +81,10 @@ size_t check_avx2(const void *buf, uint8_t value, size_t n)
 			if (unlikely(!is_all(same8(p, v))))
 				goto found;
 		}
-		p = end - BLOCK;
-		all = same8(p, v);
+		/* Up to a block is left.  Its last half reaches back if it must. */
+		all = same4(end - 4 * VECTOR, v);
+		if (p < end - 4 * VECTOR)
+			all = _mm256_and_si256(all, same4(p, v));
 	}
 	if (likely(is_all(all)))
 		return n;

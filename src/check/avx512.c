@@ -73,16 +73,20 @@ size_t check_avx512(const void *buf, uint8_t value, size_t n)
 	} else if (n <= BLOCK) {
 		all = differ8(p, end - 4 * VECTOR, v);
 	} else {
-		/* A load that splits a cache line costs two: one such load, then from the next line. */
-		if (unlikely(!is_zero(_mm512_xor_si512(load(p), v))))
-			goto found;
-		p = (const uint8_t *)(((uintptr_t)p + VECTOR) & -(uintptr_t)VECTOR);
+		/* A load that splits a cache line costs two: at most one such load, then line by line. */
+		if ((uintptr_t)p % VECTOR) {
+			if (unlikely(!is_zero(_mm512_xor_si512(load(p), v))))
+				goto found;
+			p = (const uint8_t *)(((uintptr_t)p + VECTOR) & -(uintptr_t)VECTOR);
+		}
 		for (; p < end - BLOCK; p += BLOCK) {
 			if (unlikely(!is_zero(differ8(p, p + 4 * VECTOR, v))))
 				goto found;
 		}
-		p = end - BLOCK;
-		all = differ8(p, p + 4 * VECTOR, v);
+		/* Up to a block is left.  Its last half may split lines, and reaches back if it must. */
+		all = differ4(end - 4 * VECTOR, end - 2 * VECTOR, v);
+		if (p < end - 4 * VECTOR)
+			all = _mm512_or_si512(all, differ4(p, p + 2 * VECTOR, v));
 	}
 	if (likely(is_zero(all)))
 		return n;

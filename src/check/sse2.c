@@ -71,7 +71,7 @@ size_t check_sse2(const void *buf, uint8_t value, size_t n)
 	} else if (n <= BLOCK) {
 		all = _mm_and_si128(same4(p, v), same4(end - 4 * VECTOR, v));
 	} else {
-		/* The first vector, then from the next boundary; the last block ends with the buffer. */
+		/* A load that splits a cache line costs two: one such load, then vector by vector. */
 		if (unlikely(_mm_movemask_epi8(same(p, v)) != ALL))
 			goto found;
 		p = (const uint8_t *)(((uintptr_t)p + VECTOR) & -(uintptr_t)VECTOR);
@@ -79,8 +79,10 @@ size_t check_sse2(const void *buf, uint8_t value, size_t n)
 			if (unlikely(_mm_movemask_epi8(same8_aligned(p, v)) != ALL))
 				goto found;
 		}
-		p = end - BLOCK;
-		all = _mm_and_si128(same4(p, v), same4(p + 4 * VECTOR, v));
+		/* Up to a block is left.  Its last half reaches back if it must. */
+		all = same4(end - 4 * VECTOR, v);
+		if (p < end - 4 * VECTOR)
+			all = _mm_and_si128(all, same4(p, v));
 	}
 	if (likely(_mm_movemask_epi8(all) == ALL))
 		return n;
