@@ -79,8 +79,10 @@ static void body(struct gb_state *st, void *arg)
 	}
 	slot->cycles = (cycles_read(&run->cycles) - cycles) / (double)calls;
 	slot->wall_ns = (now_ns() - start) / (double)calls;
-	if (run->plan->progress && run->total > 0)
-		run->plan->progress(run->plan->progress_arg, ++run->done, run->total);
+	if (run->total > 0)
+		run->done++;
+	if (run->plan->progress)
+		run->plan->progress(run->plan->progress_arg, run->done, run->total);
 }
 
 /* How many calls fill min_time: of the slot that was just run with as many as it liked. */

@@ -28,7 +28,8 @@ struct measure_plan {
 	double warmup_s;          /* each work runs this long before it counts */
 	int cpu;                  /* run there and nowhere else; -1: on the current one */
 	uint64_t seed;            /* of the random order */
-	void (*progress)(void *arg, size_t done, size_t total); /* between samples; may be NULL */
+	/* After each sample, and with a total of 0 while warming up; may be NULL. */
+	void (*progress)(void *arg, size_t done, size_t total);
 	void *progress_arg;
 };
 

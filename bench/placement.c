@@ -59,9 +59,7 @@ void placement_make(struct placement *p, const struct check_variant *v, check_fn
 
 	memset(p, 0, sizeof(*p));
 	p->n = n;
-#if !defined(__SANITIZE_ADDRESS__)
 	p->moved = bytes > 0 && copy_everywhere(p, fn, bytes, n) && still_right(v, p->fn[0]);
-#endif
 	if (p->moved)
 		return;
 	placement_free(p);

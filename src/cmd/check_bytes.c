@@ -12,7 +12,7 @@
 
 #define MOST_REPETITIONS 100000
 struct command { /* what else was typed */
-	bool list;
+	bool list, no_progress, quiet;
 	uint64_t repetitions, places, seed;
 	double min_time_ns, warmup_ns;
 	int cpu;
@@ -134,6 +134,9 @@ static int plan_and_race(struct check_plan *plan, struct command *command)
 	struct race race = { .plan = NULL };
 	int status;
 
+	if (command->quiet)
+		notes_off();
+	plan->progress = !command->quiet && !command->no_progress;
 	plan->places = (unsigned int)command->places;
 	plan->measure = (struct measure_plan){
 		.repetitions = (unsigned int)command->repetitions,
@@ -180,6 +183,8 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 		  "how long each variant takes on them", opt_text, &plan.input_path },
 		{ "variant", 0, "LIST", "what to time beside the baselines and the reference (all usable)",
 		  set_variants, &plan.asked },
+		{ "plugin", 0, "FILE", "FILE.so[:SYMBOL]: your own check_fn (slubbench_check) as well;\n"
+		  "see <slubbench/check.h>", opt_text, &plan.plugin_text },
 		{ "filter", 0, "ERE", "of all variants those whose name matches", opt_text, &plan.filter },
 		{ "reference", 0, "NAME", "the variant that speedup is relative to (memchr_inv)",
 		  opt_text, &plan.reference },
@@ -200,6 +205,8 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 		  "when no FILE is given", opt_file, &command.report.csv },
 		{ "samples", 0, "FILE", "every sample as CSV (check-samples-1)", opt_text,
 		  &command.samples },
+		{ "no-progress", 0, NULL, "do not show how far it is", opt_true, &command.no_progress },
+		{ "quiet", 'q', NULL, "no progress and no notes", opt_true, &command.quiet },
 		{ "columns", 'o', "LIST", "columns of the table by their CSV names, +NAME to add",
 		  opt_text, &command.report.select },
 		{ .name = NULL },

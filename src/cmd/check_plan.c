@@ -137,10 +137,11 @@ static int check_reference(const struct check_plan *plan)
 /* The asked variants, or all; always with the two baselines and the reference beside them. */
 static int choose_contenders(struct check_plan *plan, const struct filter *filter)
 {
+	/* With a plugin and no other choice the question is how it compares to all. */
 	bool all = plan->asked.n == 0 && !plan->filter;
 	size_t matches = 0;
 
-	plan->contenders = xcalloc(table_length(), sizeof(*plan->contenders));
+	plan->contenders = xcalloc(table_length() + 1, sizeof(*plan->contenders));
 	for (size_t row = 0; check_variants[row].name; row++) {
 		const struct check_variant *v = &check_variants[row];
 		bool asked = asked_for(plan, row), matched = filter_takes(filter, v->name);
@@ -161,6 +162,15 @@ static int choose_contenders(struct check_plan *plan, const struct filter *filte
 	return STATUS_OK;
 }
 
+static int add_plugin(struct check_plan *plan)
+{
+	if (plugin_open(&plan->plugin, plan->plugin_text) != 0)
+		return -1;
+	plan->contenders[plan->n_contenders++] =
+		(struct contender){ .v = &plan->plugin.v, .plugin = &plan->plugin };
+	return 0;
+}
+
 int check_plan_make(struct check_plan *plan)
 {
 	struct filter filter;
@@ -173,6 +183,8 @@ int check_plan_make(struct check_plan *plan)
 		return STATUS_INPUT;
 	status = choose_contenders(plan, &filter);
 	filter_close(&filter);
+	if (status == STATUS_OK && plan->plugin_text && add_plugin(plan) != 0)
+		status = STATUS_INPUT;
 	return status == STATUS_OK ? check_cases_make(plan) : status;
 }
 
@@ -185,5 +197,6 @@ void check_plan_free(struct check_plan *plan)
 	for (size_t i = 0; i < sizeof(lists) / sizeof(*lists); i++)
 		number_list_free(lists[i]);
 	free(plan->contenders);
+	plugin_close(&plan->plugin);
 	check_cases_free(plan);
 }

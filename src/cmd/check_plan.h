@@ -13,6 +13,7 @@
 #include "bench/placement.h"
 #include "check/check.h"
 #include "cmd/check_input.h"
+#include "cmd/check_plugin.h"
 #include "cmd/cmd.h"
 #include "slub/workload.h"
 
@@ -24,7 +25,8 @@
 
 struct contender { /* one variant in the race */
 	const struct check_variant *v;
-	check_fn *fn;
+	const struct plugin *plugin; /* where it comes from; NULL: the table */
+	check_fn *fn;                /* of a plugin only in the child process that loaded it */
 	struct placement places; /* of fn; made by the race */
 	size_t code_bytes;       /* 0: not known */
 };
@@ -47,15 +49,18 @@ struct check_plan {
 	struct number_list asked; /* indices into check_variants[]; none: all that are usable */
 	const char *workload_names; /* comma separated, "all"; NULL: none */
 	const char *input_path;     /* check the bytes of this file; NULL: none */
+	const char *plugin_text;    /* FILE.so[:SYMBOL]; NULL: none */
 	const char *filter;       /* ERE on variant names; NULL: no such choice */
 	const char *reference;
 	unsigned int places;      /* at which each contender's code is timed */
 	struct measure_plan measure;
+	bool progress;            /* may be shown */
 
 	/* As planned. */
 	struct contender *contenders; /* in the table's order, baselines and reference among them */
 	size_t n_contenders;
 	size_t reference_idx, limit_idx, floor_idx; /* into contenders[]; the last two: load, empty */
+	struct plugin plugin;
 	struct workload_list workloads;
 	struct input input;
 	struct planned_case *cases;

@@ -4,6 +4,7 @@
 
 #include "base/complain.h"
 #include "base/xalloc.h"
+#include "bench/jail.h"
 #include "cmd/check_race.h"
 #include "cmd/check_replay.h"
 #include "report/stats.h"
@@ -76,30 +77,33 @@ union work_state {
 struct heat {
 	union work_state *state;      /* by contender and place, like the next two */
 	struct measure_work *works;
-	struct measure_sample *raw;   /* plan->measure.repetitions for each work */
+	struct measure_sample *raw;   /* plan->measure.repetitions for each work; shared memory */
+	size_t raw_size;
 	struct measure_sample *middle;
 	struct check_result *results; /* by contender */
-	size_t n;                     /* works */
+	size_t n;                     /* works lined up */
 };
 
-static void heat_open(struct heat *heat, const struct check_plan *plan)
+static int heat_open(struct heat *heat, const struct check_plan *plan)
 {
 	size_t works = plan->n_contenders * plan->places;
 
 	heat->state = xcalloc(works, sizeof(*heat->state));
 	heat->works = xcalloc(works, sizeof(*heat->works));
-	heat->raw = xcalloc(works * plan->measure.repetitions, sizeof(*heat->raw));
+	heat->raw_size = works * plan->measure.repetitions * sizeof(*heat->raw);
+	heat->raw = jail_share(heat->raw_size);
 	heat->middle = xcalloc(plan->n_contenders * plan->measure.repetitions,
 			       sizeof(*heat->middle));
 	heat->results = xcalloc(plan->n_contenders, sizeof(*heat->results));
 	heat->n = 0;
+	return heat->raw ? 0 : -1;
 }
 
 static void heat_close(struct heat *heat)
 {
 	free(heat->state);
 	free(heat->works);
-	free(heat->raw);
+	jail_unshare(heat->raw, heat->raw_size);
 	free(heat->middle);
 	free(heat->results);
 }
@@ -151,39 +155,132 @@ static void take_results(struct heat *heat, struct race *race)
 		raw += (size_t)plan->places * repetitions;
 		watch(race, r, repetitions);
 	}
+	race->worst_real_per_cpu = fmax(race->worst_real_per_cpu,
+					measure_real_per_cpu(heat->raw, (size_t)(raw - heat->raw)));
+}
+
+/* Measure what is to be timed; in the process that can call it. */
+static int run_heat(struct race *race, struct heat *heat, const struct planned_case *c,
+		    const uint8_t *at)
+{
+	heat->n = 0;
+	for (size_t i = 0; i < race->plan->n_contenders; i++) {
+		if (heat->results[i].timed)
+			line_up(heat, race, i, at, c);
+	}
+	return measure_run(heat->works, heat->n, &race->plan->measure, heat->raw);
+}
+
+struct jailed_heat {
+	struct race *race;
+	struct heat *heat;
+	const struct planned_case *c;
+	const uint8_t *at;
+	struct contender *plugin;
+};
+
+enum { HEAT_DONE, HEAT_FAILED, HEAT_PLUGIN_WRONG, HEAT_PLUGIN_GONE };
+
+static int run_jailed_heat(void *arg)
+{
+	struct jailed_heat *jailed = arg;
+	struct contender *plugin = jailed->plugin;
+
+	plugin->fn = plugin_load(plugin->plugin);
+	if (!plugin->fn)
+		return HEAT_PLUGIN_GONE;
+	if (!race_answers(plugin, jailed->c, jailed->at))
+		return HEAT_PLUGIN_WRONG;
+	placement_make(&plugin->places, plugin->v, plugin->fn, jailed->race->plan->places);
+	return run_heat(jailed->race, jailed->heat, jailed->c, jailed->at) == 0 ? HEAT_DONE
+										 : HEAT_FAILED;
+}
+
+/* NULL when the plugin went through it well, else what it did. */
+static const char *blame(enum jail_end end, int status, double patience_s)
+{
+	if (end != JAIL_DONE)
+		return jail_words(end, status, patience_s);
+	if (status == HEAT_PLUGIN_WRONG)
+		return race_wrong_here;
+	return status == HEAT_PLUGIN_GONE ? "it could not be loaded again" : NULL;
+}
+
+/*
+ * The whole heat in a child process, since contenders must run interleaved and one of them may do
+ * anything.  When it does, the others run again without it.
+ */
+static int run_heat_with_plugin(struct jailed_heat *jailed)
+{
+	const struct measure_plan *measure = &jailed->race->plan->measure;
+	double patience_s = PLUGIN_PATIENCE_S + 20 * (measure->min_time_s + measure->warmup_s);
+	size_t i = (size_t)(jailed->plugin - jailed->race->plan->contenders);
+	struct check_result *result = &jailed->heat->results[i];
+	int status = 0;
+	enum jail_end end = jail_run(run_jailed_heat, jailed, jailed->race->beat, patience_s,
+				     &status);
+	const char *fault = blame(end, status, patience_s);
+
+	if (end == JAIL_FAILED)
+		return -1;
+	if (fault) {
+		result->verdict = race_wrong(jailed->race, jailed->plugin->v, fault);
+		result->timed = false;
+		for (unsigned int value = 0; value < 256; value++)
+			jailed->race->verdicts[i][value] = VERDICT_WRONG;
+		return run_heat(jailed->race, jailed->heat, jailed->c, jailed->at);
+	}
+	return status == HEAT_DONE ? 0 : -1;
 }
 
 /* All contenders of one case, interleaved: only what was run together is compared. */
+static int run_contenders(struct race *race, struct heat *heat, const struct planned_case *c,
+			  const uint8_t *at)
+{
+	struct jailed_heat jailed = { .race = race, .heat = heat, .c = c, .at = at };
+
+	for (size_t i = 0; i < race->plan->n_contenders; i++) {
+		struct check_result *r = &heat->results[i];
+
+		r->verdict = race_verdict(race, i, c, at);
+		r->timed = r->verdict != VERDICT_WRONG && r->verdict != VERDICT_NOT_APPLICABLE;
+		if (r->timed && race->plan->contenders[i].plugin)
+			jailed.plugin = &race->plan->contenders[i];
+	}
+	return jailed.plugin ? run_heat_with_plugin(&jailed) : run_heat(race, heat, c, at);
+}
+
 static int time_case(struct race *race, const struct planned_case *c)
 {
 	const struct check_plan *plan = race->plan;
 	const uint8_t *at = NULL;
 	struct heat heat;
-	double real_per_cpu;
 	int ret;
 
 	if (!c->workload)
 		at = check_buffer_fill(&race->buffer, &c->c, plan->input.bytes);
-	heat_open(&heat, plan);
-	for (size_t i = 0; i < plan->n_contenders; i++) {
-		struct check_result *r = &heat.results[i];
-
-		r->verdict = race_verdict(race, i, c, at);
-		r->timed = r->verdict != VERDICT_WRONG && r->verdict != VERDICT_NOT_APPLICABLE;
-		if (r->timed)
-			line_up(&heat, race, i, at, c);
-	}
-	ret = measure_run(heat.works, heat.n, &plan->measure, heat.raw);
+	ret = heat_open(&heat, plan);
+	if (ret == 0)
+		ret = run_contenders(race, &heat, c, at);
 	if (ret == 0) {
-		real_per_cpu = measure_real_per_cpu(heat.raw, heat.n * plan->measure.repetitions);
-		race->worst_real_per_cpu = fmax(race->worst_real_per_cpu, real_per_cpu);
 		take_results(&heat, race);
 		if (!c->workload)
 			kernel_points_add(&race->kernel, plan, &c->c, heat.results);
 		check_rows_add(race->summary, race->samples, plan, c, heat.results);
 	}
 	heat_close(&heat);
+	race->cases_done++;
 	return ret;
+}
+
+static void tick(void *arg, size_t done, size_t total)
+{
+	struct race *race = arg;
+	double share = total > 0 ? (double)done / (double)total : 0;
+
+	++*race->beat;
+	progress_show(&race->progress,
+		      ((double)race->cases_done + share) / (double)race->plan->n_cases);
 }
 
 /* A save and a restore around nothing, as `empty` in a kernel that had to pay for it. */
@@ -218,6 +315,11 @@ static void tell_yes_no(const struct check_plan *plan)
 int race_open(struct race *race, struct check_plan *plan)
 {
 	race->plan = plan;
+	race->beat = jail_share(sizeof(*race->beat));
+	if (!race->beat)
+		return STATUS_INPUT;
+	plan->measure.progress = tick;
+	plan->measure.progress_arg = race;
 	if (plan->kernel_cost && !xstate_open(&race->xstate)) {
 		complain("--kernel-cost: this CPU has no XSAVE family to measure the price with");
 		return STATUS_UNSUPPORTED;
@@ -231,13 +333,17 @@ int race_open(struct race *race, struct check_plan *plan)
 
 int race_run(struct race *race)
 {
+	progress_open(&race->progress, race->plan->progress);
 	race_verify(race);
 	tell_yes_no(race->plan);
 	for (size_t i = 0; i < race->plan->n_cases; i++) {
 		if (time_case(race, &race->plan->cases[i]) != 0)
 			return -1;
 	}
-	return race->plan->kernel_cost ? time_xstate(race) : 0;
+	if (race->plan->kernel_cost && time_xstate(race) != 0)
+		return -1;
+	progress_close(&race->progress);
+	return 0;
 }
 
 void race_tell_noise(const struct race *race)
@@ -263,4 +369,6 @@ void race_close(struct race *race)
 	free(race->kernel.points);
 	check_buffer_close(&race->buffer);
 	xstate_close(&race->xstate);
+	progress_close(&race->progress);
+	jail_unshare(race->beat, sizeof(*race->beat));
 }

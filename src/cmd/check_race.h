@@ -6,6 +6,7 @@
 #include "cmd/check_kernel.h"
 #include "cmd/check_plan.h"
 #include "cmd/check_rows.h"
+#include "report/progress.h"
 
 struct race {
 	struct check_plan *plan;
@@ -16,6 +17,9 @@ struct race {
 	struct kernel_points kernel;
 	double worst_real_per_cpu; /* of any case */
 	unsigned int timed, unsteady, displaced; /* contenders in cases */
+	uint64_t *beat;            /* shared with the process that times: it is alive */
+	size_t cases_done;
+	struct progress progress;
 	int status;                /* STATUS_WRONG when somebody was, STATUS_OK otherwise */
 };
 
@@ -34,6 +38,14 @@ void race_verify(struct race *race);
  */
 enum check_verdict race_verdict(struct race *race, size_t i, const struct planned_case *c,
 				const uint8_t *at);
+
+/* Does @contender answer the very question of @c, without a crash? */
+bool race_answers(const struct contender *contender, const struct planned_case *c,
+		  const uint8_t *at);
+extern const char race_wrong_here[]; /* the complaint when it does not */
+
+/* Complain that @v is wrong, @words: how; it costs the run its exit status, and @v its place. */
+enum check_verdict race_wrong(struct race *race, const struct check_variant *v, const char *words);
 
 /* Verify, measure, fill race->summary and race->samples.  0, or -1 after a complaint. */
 int race_run(struct race *race);

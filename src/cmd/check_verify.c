@@ -42,12 +42,30 @@ static bool concerns(const struct check_plan *plan, const struct check_variant *
 	return false;
 }
 
-static enum check_verdict wrong_by_surprise(struct race *race, const struct check_variant *v,
-					    const char *words)
+const char race_wrong_here[] = "its answer to the very question that was to be timed";
+
+enum check_verdict race_wrong(struct race *race, const struct check_variant *v, const char *words)
 {
 	complain("%s is wrong and will not be timed: %s", v->name, words);
 	race->status = STATUS_WRONG;
 	return VERDICT_WRONG;
+}
+
+static enum check_verdict judge_plugin(struct race *race, const struct contender *contender,
+				       uint8_t value)
+{
+	struct verify_failure failure;
+	const char *how;
+	char words[256];
+	int wrong = plugin_verify(contender->plugin, value, &failure, &how);
+
+	if (wrong == 0)
+		return VERDICT_OK;
+	if (wrong == 1) {
+		verify_describe(&failure, words, sizeof(words));
+		how = words;
+	}
+	return race_wrong(race, contender->v, how);
 }
 
 static enum check_verdict judge(struct race *race, const struct contender *contender, uint8_t value)
@@ -65,13 +83,29 @@ static enum check_verdict judge(struct race *race, const struct contender *conte
 	if (wrong == 0)
 		return VERDICT_OK;
 	if (wrong < 0)
-		return wrong_by_surprise(race, v, "there was no memory to verify it in");
+		return race_wrong(race, v, "there was no memory to verify it in");
 	verify_describe(&failure, words, sizeof(words));
 	if (!failure.known)
-		return wrong_by_surprise(race, v, words);
+		return race_wrong(race, v, words);
 	if (concerns(race->plan, v, value))
 		note("%s is known to be wrong for 0x%02x: %s", v->name, value, words);
 	return VERDICT_KNOWN_WRONG;
+}
+
+static void judge_all(struct race *race, const struct contender *contender, const bool used[256],
+		      enum check_verdict verdicts[256])
+{
+	for (unsigned int value = 0; value < 256; value++) {
+		if (!used[value])
+			continue;
+		verdicts[value] = contender->plugin ? judge_plugin(race, contender, (uint8_t)value)
+						    : judge(race, contender, (uint8_t)value);
+		/* One surprise is enough: there is no telling what else it does. */
+		for (unsigned int v = 0; v < 256 && verdicts[value] == VERDICT_WRONG; v++)
+			verdicts[v] = VERDICT_WRONG;
+		if (verdicts[value] == VERDICT_WRONG)
+			return;
+	}
 }
 
 void race_verify(struct race *race)
@@ -87,10 +121,7 @@ void race_verify(struct race *race)
 	for (size_t i = 0; i < plan->n_contenders; i++) {
 		struct contender *contender = &plan->contenders[i];
 
-		for (unsigned int value = 0; value < 256; value++) {
-			if (used[value])
-				race->verdicts[i][value] = judge(race, contender, (uint8_t)value);
-		}
+		judge_all(race, contender, used, race->verdicts[i]);
 		placement_make(&contender->places, contender->v, contender->fn, plan->places);
 	}
 }
@@ -112,9 +143,8 @@ static enum check_verdict verdict_on_values(const enum check_verdict *verdicts,
 	return worst;
 }
 
-/* Does @fn answer the very question that will be timed? */
-static bool answers(const struct contender *contender, const struct planned_case *c,
-		    const uint8_t *at)
+bool race_answers(const struct contender *contender, const struct planned_case *c,
+		  const uint8_t *at)
 {
 	size_t right = c->c.fault == CHECK_CLEAN ? c->c.size : c->c.fault, got;
 
@@ -139,7 +169,8 @@ enum check_verdict race_verdict(struct race *race, size_t i, const struct planne
 	const struct contender *contender = &race->plan->contenders[i];
 	enum check_verdict verdict = verdict_on_values(race->verdicts[i], contender->v, c);
 
-	if (verdict == VERDICT_OK && !answers(contender, c, at))
-		return wrong_by_surprise(race, contender->v, "its answer in this case");
+	/* A plugin is asked in the process that times it. */
+	if (verdict == VERDICT_OK && !contender->plugin && !race_answers(contender, c, at))
+		return race_wrong(race, contender->v, race_wrong_here);
 	return verdict;
 }

@@ -160,7 +160,7 @@ ok $? "is said to be clean"
 same "stdin" 0 $?
 grep -q '^stdin: the first of 3100 bytes .* at offset 3000$' out
 ok $? "is checked the same"
-cat image | "$SLUBBENCH" check-bytes -r 1 --min-time 50us --warmup 0 --variant byte --value 0 --input - --csv >out 2>err
+head -c 9999 image | "$SLUBBENCH" check-bytes -r 1 --min-time 50us --warmup 0 --variant byte --value 0 --input - --csv >out 2>err
 grep -q 'note: stdin: the first of 3100 bytes .* at offset 3000$' err
 ok $? "with CSV on stdout the verdict on the file goes to stderr"
 mkfifo fifo
@@ -253,6 +253,10 @@ if [ "$(uname -m)" = x86_64 ]; then elsewhere=neon; else elsewhere=sse2; fi
 runs "a variant of another CPU is exit 77" 77 check-bytes --variant "$elsewhere"
 grep -q "variant '$elsewhere' does not run here: it needs " err
 ok $? "and says what it needs"
+
+"$SLUBBENCH" check-bytes -q -r 3 --min-time 50us --size 16,64 --value 0xcc --variant slub2011 >out 2>err
+[ ! -s err ]
+ok $? "--quiet says nothing of what is no error"
 
 # --- surroundings --------------------------------------------------------------------------------
 BENCHMARK_LIST_TESTS=true BENCHMARK_FORMAT=json BENCHMARK_FILTER=x BENCHMARK_OUT=gb.json
