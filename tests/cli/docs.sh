@@ -70,6 +70,9 @@ else
 	skip "mandoc has nothing against the man page" "no mandoc"
 fi
 
+"$srcdir/doc/readme.sh" check >out 2>err
+ok $? "README.md is in step with data/reference and the program"
+
 command -v bash >/dev/null || {
 	skip "completion" "no bash"
 	finish
