@@ -9,6 +9,7 @@
 #include "boot/logscan.h"
 
 #define LONGEST_SYSLOG_PREFIX 200 /* date, host and tag */
+#define NEAR 200                  /* how far before a message its stamp may stand */
 
 /*
  * Seconds and a fraction: exact as long as both fit, which they do for 10^9 seconds with
@@ -43,9 +44,10 @@ static bool scan_stamp(struct scan *scan, double *us)
 	if (!scan_seconds(&ahead, us))
 		return false;
 	if (!scan_char(&ahead, ']')) {
-		const char *close = memchr(ahead.p, ']', (size_t)(ahead.end - ahead.p));
+		size_t left = (size_t)(ahead.end - ahead.p);
+		const char *close = memchr(ahead.p, ']', left < 40 ? left : 40);
 
-		if (!close || close - ahead.p > 40 || !strchr(" ,@<", *ahead.p))
+		if (!close || !strchr(" ,@<", *ahead.p))
 			return false;
 		ahead.p = close + 1;
 	}
@@ -186,7 +188,7 @@ bool log_line_prefix(const char *line, const char *end, double *stamp_us, const 
 
 double scan_last_stamp(const char *from, const char *end, double otherwise)
 {
-	struct scan scan = { from, end };
+	struct scan scan = { end - from > NEAR ? end - NEAR : from, end };
 
 	while ((scan.p = memchr(scan.p, '[', (size_t)(end - scan.p)))) {
 		double us;

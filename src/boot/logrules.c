@@ -7,6 +7,8 @@
 #include <limits.h>
 #include <string.h>
 
+#define LONGEST_DEVICE 256 /* name of a device, and what is behind it */
+
 /* Ran out of line: one more may continue it.  Else it is not what it looked like. */
 static enum log_found part_or(const struct scan *scan, enum log_found other)
 {
@@ -224,14 +226,16 @@ enum log_found rule_probe(const struct message *message, struct scan *scan,
 	static const char word[] = " returned";
 	enum log_found found;
 	const char *at;
+	size_t left;
 
 	(void)message;
 	event->kind = LOG_PROBE;
 	if (!scan_blanks(scan))
 		return part_or(scan, FOUND_NOTHING);
-	at = memmem(scan->p, scan->end - scan->p, word, sizeof(word) - 1);
+	left = (size_t)(scan->end - scan->p);
+	at = memmem(scan->p, left < LONGEST_DEVICE ? left : LONGEST_DEVICE, word, sizeof(word) - 1);
 	if (!at)
-		return FOUND_PART;
+		return left < LONGEST_DEVICE ? FOUND_PART : FOUND_NOTHING;
 	event->name = (struct span){ scan->p, at - scan->p };
 	scan->p = at + sizeof(word) - 1;
 	if (event->name.n == 0)

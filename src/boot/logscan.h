@@ -133,7 +133,7 @@ static inline bool scan_hex(struct scan *scan)
 /* "673 msecs [ 5.098052] initcall ...": lines that were turned round to be sorted. */
 bool scan_duration_first(const char *line, const char *end, struct log_event *event);
 
-/* The last "[    5.098052]" in [from, end), else @otherwise; in microseconds. */
+/* The last "[    5.098052]" in the end of [from, end), else @otherwise; in microseconds. */
 double scan_last_stamp(const char *from, const char *end, double otherwise);
 
 #endif /* SLUBBENCH_LOGSCAN_H */
