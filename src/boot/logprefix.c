@@ -111,13 +111,15 @@ static bool scan_record(struct scan *scan, double *us)
 /* "kern  :debug : " of dmesg -x */
 static bool scan_facility(struct scan *scan)
 {
-	static const char kern[] = "kern  :";
+	struct scan ahead = *scan;
+	size_t left;
 	const char *colon;
 
-	if (!scan_starts(scan, kern))
+	if (!scan_text(&ahead, "kern  :"))
 		return false;
-	colon = memchr(scan->p + sizeof(kern), ':', (size_t)(scan->end - scan->p) - sizeof(kern));
-	if (!colon || colon - scan->p > 20)
+	left = (size_t)(ahead.end - ahead.p);
+	colon = memchr(ahead.p, ':', left < 12 ? left : 12);
+	if (!colon)
 		return false;
 	scan->p = colon + 1;
 	return true;
