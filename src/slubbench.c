@@ -15,6 +15,7 @@ static const struct cmd *const cmds[] = {
 	&cmd_check_bytes,
 	&cmd_initcalls,
 	&cmd_plot,
+	&cmd_objects,
 	NULL,
 };
 

@@ -17,6 +17,7 @@ struct cmd {
 
 extern const struct cmd cmd_check_bytes;
 extern const struct cmd cmd_initcalls;
+extern const struct cmd cmd_objects;
 extern const struct cmd cmd_plot;
 
 /*

@@ -11,7 +11,7 @@ static const bool mended_only[N_SLUB_REGIONS] = {
 	[SLUB_OBJECT_PADDING] = true,
 };
 
-static uint32_t requested_of(const struct slub_cache *cache, const uint8_t *object)
+static uint32_t requested_of(const struct slab_cache *cache, const uint8_t *object)
 {
 	const struct slub_layout *l = &cache->layout;
 	uint32_t requested;
@@ -23,7 +23,7 @@ static uint32_t requested_of(const struct slub_cache *cache, const uint8_t *obje
 	return requested < l->object_size ? requested : l->object_size;
 }
 
-void slub_object_set_requested(const struct slub_cache *cache, uint8_t *object, size_t requested)
+void slub_object_set_requested(const struct slab_cache *cache, uint8_t *object, size_t requested)
 {
 	uint32_t word = (uint32_t)requested;
 
@@ -31,7 +31,7 @@ void slub_object_set_requested(const struct slub_cache *cache, uint8_t *object, 
 		memcpy(object + cache->layout.orig_size, &word, sizeof(word));
 }
 
-void slub_object_init(const struct slub_cache *cache, uint8_t *object, uint8_t value)
+void slub_object_init(const struct slab_cache *cache, uint8_t *object, uint8_t value)
 {
 	const struct slub_layout *l = &cache->layout;
 	unsigned int end = l->object_size;
@@ -52,7 +52,7 @@ void slub_object_init(const struct slub_cache *cache, uint8_t *object, uint8_t v
 
 void slub_slab_setup(struct slub_slab *slab)
 {
-	const struct slub_cache *cache = slab->cache;
+	const struct slab_cache *cache = slab->cache;
 	const struct slub_layout *l = &cache->layout;
 	uint8_t *object = slab->base + l->red_left_pad;
 
@@ -67,13 +67,13 @@ void slub_slab_setup(struct slub_slab *slab)
 	}
 }
 
-static uint8_t *track_of(const struct slub_cache *cache, const uint8_t *object,
+static uint8_t *track_of(const struct slab_cache *cache, const uint8_t *object,
 			 enum slub_track_item item)
 {
 	return (uint8_t *)object + cache->layout.tracks + item * sizeof(struct slub_track);
 }
 
-void slub_object_set_track(const struct slub_cache *cache, uint8_t *object,
+void slub_object_set_track(const struct slab_cache *cache, uint8_t *object,
 			   enum slub_track_item item, const struct slub_caller *caller)
 {
 	const struct slub_heap *heap = cache->heap;
@@ -95,7 +95,7 @@ void slub_object_set_track(const struct slub_cache *cache, uint8_t *object,
 	memcpy(track_of(cache, object, item), &track, sizeof(track));
 }
 
-struct slub_track slub_object_track(const struct slub_cache *cache, const uint8_t *object,
+struct slub_track slub_object_track(const struct slab_cache *cache, const uint8_t *object,
 				    enum slub_track_item item)
 {
 	struct slub_track track;
@@ -144,7 +144,7 @@ static bool freeptr_good(struct slub_slab *slab, uint8_t *object)
 /* check_object(): @op SLUB_ALLOC asks for an inactive object, SLUB_FREE for an active one. */
 static bool check_object(struct slub_slab *slab, uint8_t *object, enum slub_op op)
 {
-	const struct slub_cache *cache = slab->cache;
+	const struct slab_cache *cache = slab->cache;
 	const struct slub_object_checks *checks = &cache->checks[op];
 
 	for (unsigned int i = 0; i < checks->n; i++) {

@@ -12,15 +12,15 @@
 void slub_slab_setup(struct slub_slab *slab);
 
 /* init_object(): the redzones hold @value, and the object its poison. */
-void slub_object_init(const struct slub_cache *cache, uint8_t *object, uint8_t value);
+void slub_object_init(const struct slab_cache *cache, uint8_t *object, uint8_t value);
 
 /* set_orig_size(); nothing where the layout keeps none. */
-void slub_object_set_requested(const struct slub_cache *cache, uint8_t *object, size_t requested);
+void slub_object_set_requested(const struct slab_cache *cache, uint8_t *object, size_t requested);
 
 /* set_track(), with the stack hashed into the depot where the heap keeps stacks. */
-void slub_object_set_track(const struct slub_cache *cache, uint8_t *object,
+void slub_object_set_track(const struct slab_cache *cache, uint8_t *object,
 			   enum slub_track_item item, const struct slub_caller *caller);
-struct slub_track slub_object_track(const struct slub_cache *cache, const uint8_t *object,
+struct slub_track slub_object_track(const struct slab_cache *cache, const uint8_t *object,
 				    enum slub_track_item item);
 
 /* check_valid_pointer(): NULL, or the first byte of an object of the slab. */

@@ -80,7 +80,7 @@ void slub_heap_reserve(struct slub_heap *heap, size_t bytes)
 }
 
 /* The checks of object 0, counted from the object instead of the slab. */
-static void place_checks(struct slub_cache *cache, enum slub_op op)
+static void place_checks(struct slab_cache *cache, enum slub_op op)
 {
 	const struct slub_layout *l = &cache->layout;
 	struct slub_object_checks *to = &cache->checks[op];
@@ -105,10 +105,10 @@ static unsigned int log2_of(unsigned int n)
 	return 31 - (unsigned int)__builtin_clz(n);
 }
 
-struct slub_cache *slub_cache_new(struct slub_heap *heap, const struct slub_cache_spec *spec,
+struct slab_cache *slab_cache_new(struct slub_heap *heap, const struct slub_cache_spec *spec,
 				  unsigned int debug)
 {
-	struct slub_cache *cache = xcalloc(1, sizeof(*cache));
+	struct slab_cache *cache = xcalloc(1, sizeof(*cache));
 	struct slub_cache_spec with_debug = *spec;
 	unsigned int keep;
 	int err;
@@ -173,7 +173,7 @@ static struct slub_slab *spare_slab(struct slub_heap *heap)
 }
 
 /* allocate_slab(), without the random free list that a hardened kernel has. */
-static struct slub_slab *new_slab(struct slub_cache *cache)
+static struct slub_slab *new_slab(struct slab_cache *cache)
 {
 	const struct slub_layout *l = &cache->layout;
 	struct slub_slab *slab = spare_slab(cache->heap);
@@ -209,7 +209,7 @@ static void discard_slab(struct slub_slab *slab)
 /* alloc_debug_processing(); a slab that fails it is full of objects nobody will ever get. */
 static bool alloc_debug(struct slub_slab *slab, uint8_t *object, size_t requested)
 {
-	struct slub_cache *cache = slab->cache;
+	struct slab_cache *cache = slab->cache;
 
 	if ((cache->layout.flags & SLUB_CONSISTENCY) && !slub_object_alloc_checks(slab, object)) {
 		slub_report_fix(slab, "Marking all objects used");
@@ -223,7 +223,7 @@ static bool alloc_debug(struct slub_slab *slab, uint8_t *object, size_t requeste
 	return true;
 }
 
-struct slub_object slub_alloc(struct slub_cache *cache, size_t requested,
+struct slub_object slub_alloc(struct slab_cache *cache, size_t requested,
 			      const struct slub_caller *caller)
 {
 	const bool debug = (cache->layout.flags & SLUB_DEBUG_FLAGS) != 0;
@@ -258,7 +258,7 @@ struct slub_object slub_alloc(struct slub_cache *cache, size_t requested,
 /* The part of free_debug_processing() before the object is given back. */
 static bool free_debug(struct slub_object object, const struct slub_caller *caller)
 {
-	struct slub_cache *cache = object.slab->cache;
+	struct slab_cache *cache = object.slab->cache;
 
 	if ((cache->layout.flags & SLUB_CONSISTENCY) &&
 	    !slub_object_free_checks(object.slab, object.bytes)) {
@@ -275,7 +275,7 @@ static bool free_debug(struct slub_object object, const struct slub_caller *call
 bool slub_free(struct slub_object object, const struct slub_caller *caller)
 {
 	struct slub_slab *slab = object.slab;
-	struct slub_cache *cache = slab->cache;
+	struct slab_cache *cache = slab->cache;
 	const bool debug = (cache->layout.flags & SLUB_DEBUG_FLAGS) != 0;
 	bool was_full;
 
@@ -289,7 +289,8 @@ bool slub_free(struct slub_object object, const struct slub_caller *caller)
 	slub_set_freeptr(cache, object.bytes, slab->freelist);
 	slab->freelist = object.bytes;
 	slab->inuse--;
-	if (slab->inuse == 0 && cache->nr_partial >= cache->min_partial) {
+	if (slab->inuse == 0 && cache->nr_partial >= cache->min_partial &&
+	    !cache->heap->keep_slabs) {
 		if (!was_full)
 			partial_remove(slab);
 		discard_slab(slab);

@@ -38,11 +38,11 @@ struct slub_caller {
 };
 
 struct slub_depot;
-struct slub_cache;
+struct slab_cache;
 
 struct slub_slab {
 	struct slub_slab *prev, *next; /* in the cache's list of partial slabs */
-	struct slub_cache *cache;
+	struct slab_cache *cache;
 	uint8_t *base;
 	uint8_t *freelist;             /* NULL: empty, or the slab was taken out of use */
 	unsigned int inuse, objects;
@@ -62,7 +62,7 @@ struct slub_object_checks {
 	unsigned int n;
 };
 
-struct slub_cache {
+struct slab_cache {
 	struct slub_heap *heap;
 	char *name;
 	struct slub_layout layout;
@@ -77,13 +77,14 @@ struct slub_heap {
 	FILE *log;                    /* reports go here; NULL: they are only counted */
 	struct slub_kernel kernel;
 	struct slub_pages pages;
-	struct slub_cache **caches;
+	struct slab_cache **caches;
 	size_t n_caches;
 	struct slub_slab *spare;      /* unused struct slub_slab */
 	struct slub_slab **slab_blocks;
 	size_t n_slab_blocks, slabs_used;
 	struct slub_depot *depot;     /* NULL: no stacks are kept */
 	unsigned int stack_depth;
+	bool keep_slabs;              /* empty ones too: as if others had objects in them */
 	uint64_t jiffies;             /* the clock of the tracks; the caller moves it */
 	const char *(*site_name)(void *arg, uint64_t addr); /* %pS for reports, NULL: in hex */
 	void *site_arg;
@@ -109,7 +110,7 @@ void slub_heap_reserve(struct slub_heap *heap, size_t bytes);
  * A cache of @spec; @debug: its enum slub_flag debug letters.  NULL after a complaint when the
  * kernel could not make it.  It lives as long as the heap.
  */
-struct slub_cache *slub_cache_new(struct slub_heap *heap, const struct slub_cache_spec *spec,
+struct slab_cache *slab_cache_new(struct slub_heap *heap, const struct slub_cache_spec *spec,
 				  unsigned int debug);
 
 struct slub_object {
@@ -121,14 +122,14 @@ struct slub_object {
  * kmem_cache_alloc(), or kmalloc() of @requested bytes.  A free object that fails its checks is
  * reported, and with it the whole slab is taken out of use; the next one is tried.
  */
-struct slub_object slub_alloc(struct slub_cache *cache, size_t requested,
+struct slub_object slub_alloc(struct slab_cache *cache, size_t requested,
 			      const struct slub_caller *caller);
 
 /* kmem_cache_free().  False when a check failed: reported, and the object is never used again. */
 bool slub_free(struct slub_object object, const struct slub_caller *caller);
 
 /* The free pointer of @object, which set_freepointer() of the kernel wrote. */
-static inline uint8_t *slub_freeptr(const struct slub_cache *cache, const uint8_t *object)
+static inline uint8_t *slub_freeptr(const struct slab_cache *cache, const uint8_t *object)
 {
 	uint8_t *next;
 
@@ -136,7 +137,7 @@ static inline uint8_t *slub_freeptr(const struct slub_cache *cache, const uint8_
 	return next;
 }
 
-static inline void slub_set_freeptr(const struct slub_cache *cache, uint8_t *object, uint8_t *next)
+static inline void slub_set_freeptr(const struct slab_cache *cache, uint8_t *object, uint8_t *next)
 {
 	__builtin_memcpy(object + cache->layout.offset, &next, sizeof(next));
 }

@@ -54,7 +54,7 @@ static const struct slub_caller caller = { .addr = 0x1000, .cpu = 3, .pid = 77 }
 
 struct lab {
 	struct slub_heap *heap;
-	struct slub_cache *cache;
+	struct slab_cache *cache;
 	char *text;
 	size_t size;
 };
@@ -65,7 +65,7 @@ static void lab_open(struct lab *lab, const struct slub_cache_spec *spec, unsign
 	memset(lab, 0, sizeof(*lab));
 	lab->heap = slub_heap_new(variant, &slub_linux_6_1, 0);
 	lab->heap->log = open_memstream(&lab->text, &lab->size);
-	lab->cache = slub_cache_new(lab->heap, spec, debug);
+	lab->cache = slab_cache_new(lab->heap, spec, debug);
 	assert_non_null(lab->cache);
 }
 

@@ -125,7 +125,7 @@ static FILE *open_log(const char *name)
 /* A slab with one object as the kernel dumped it. */
 struct rebuilt {
 	struct slub_heap *heap;
-	struct slub_cache *cache;
+	struct slab_cache *cache;
 	struct slub_object objects[64];
 	unsigned int at; /* of the dumped one */
 	char *text;
@@ -161,7 +161,7 @@ static void rebuild(struct rebuilt *b, const struct report *r)
 	memset(b, 0, sizeof(*b));
 	b->heap = slub_heap_new(&variant, &slub_linux_6_1, 0);
 	b->heap->log = open_memstream(&b->text, &b->text_size);
-	b->cache = slub_cache_new(b->heap, &spec, SLUB_DEBUG_FLAGS);
+	b->cache = slab_cache_new(b->heap, &spec, SLUB_DEBUG_FLAGS);
 	assert_int_equal(b->cache->layout.objects, r->objects);
 	b->at = (unsigned int)(r->offset - b->cache->layout.red_left_pad) / b->cache->layout.size;
 	for (unsigned int i = 0; i <= b->at; i++)

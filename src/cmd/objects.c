@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* slubbench objects: plan, verify, measure, rows, output. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/complain.h"
+#include "cmd/check_plan.h"
+#include "cmd/cmd.h"
+#include "cmd/objects_rows.h"
+#include "cmd/objects_run.h"
+#include "slub/object.h"
+
+#define MOST_REPETITIONS 100000u
+#define MOST_OPERATIONS  (1u << 22)
+
+struct command { /* what else was typed */
+	uint64_t repetitions;
+	double min_time_ns, warmup_ns;
+	const char *samples;
+	struct report report;
+};
+
+static int set_repetitions(const char *what, const char *text, void *to)
+{
+	return parse_number(what, text, 1, MOST_REPETITIONS, to);
+}
+
+static int set_operations(const char *what, const char *text, void *to)
+{
+	return parse_number(what, text, 1, MOST_OPERATIONS, to);
+}
+
+static int set_stack_depth(const char *what, const char *text, void *to)
+{
+	return parse_number(what, text, 0, SLUB_STACK_MAX, to);
+}
+
+static int set_when(const char *what, const char *text, void *to)
+{
+	if (strcmp(text, "live") != 0 && strcmp(text, "freed") != 0) {
+		complain("%s: '%s' is not one of live and freed", what, text);
+		return -1;
+	}
+	*(const char **)to = text;
+	return 0;
+}
+
+static int set_min_time(const char *what, const char *text, void *to)
+{
+	double ns;
+
+	if (parse_duration_ns(what, text, &ns) != 0)
+		return -1;
+	if (ns < 1000) {
+		complain("%s: '%s' is too short to time anything; at least 1us", what, text);
+		return -1;
+	}
+	*(double *)to = ns;
+	return 0;
+}
+
+static int write_results(struct command *command, const struct rows *rows,
+			 const struct rows *samples, struct output *out)
+{
+	int rc = 0;
+
+	if (command->samples != NULL) {
+		rows_write_csv(samples, out->file);
+		rc = output_commit(out);
+	}
+	if (report_write(&command->report, rows, objects_rows_group()) != 0)
+		rc = -1;
+	return rc;
+}
+
+/* Outputs are opened before the work and written after it. */
+static int run_plan(struct objects_plan *plan, struct command *command)
+{
+	struct rows *rows = rows_new(objects_columns), *samples = rows_new(objects_sample_columns);
+	struct output out = { .file = NULL };
+	int rc;
+
+	command->report.columns = objects_columns;
+	rc = report_open(&command->report);
+	if (rc == 0 && command->samples != NULL)
+		rc = output_open(&out, command->samples);
+	if (rc == 0)
+		rc = objects_run(plan, rows, samples);
+	if (rc == 0)
+		rc = write_results(command, rows, samples, &out);
+	output_drop(&out);
+	report_close(&command->report);
+	rows_free(samples);
+	rows_free(rows);
+	return rc == 0 ? STATUS_OK : STATUS_INPUT;
+}
+
+static int plan_and_run(struct objects_plan *plan, struct command *command)
+{
+	int status;
+
+	if (plan->corrupt != NULL && (plan->trace != NULL || plan->slabinfo != NULL)) {
+		complain("--corrupt: needs an object of a cache; give --cache, not a workload");
+		return STATUS_INPUT;
+	}
+	plan->measure.repetitions = (unsigned int)command->repetitions;
+	plan->measure.min_time_s = command->min_time_ns * 1e-9;
+	plan->measure.warmup_s = command->warmup_ns * 1e-9;
+	status = objects_plan_make(plan);
+	if (status != STATUS_OK)
+		return status;
+	return plan->corrupt != NULL ? objects_corrupt(plan, stdout) : run_plan(plan, command);
+}
+
+static int run(const struct cmd *cmd, int argc, char **argv)
+{
+	struct objects_plan plan = { .kernel = slub_linux_6_1, .measure = { .cpu = -1, .seed = 1 } };
+	struct command command = { .repetitions = 10, .min_time_ns = 5e6, .warmup_ns = 5e6 };
+	const struct opt opts[] = {
+		{ "cache", 'c', "LIST", "caches by name, or all (kmalloc-64,dentry,filp,\n"
+		  "ext4_inode_cache,kmalloc-4k,task_struct)", opt_text, &plan.caches },
+		{ "flags", 'f', "LIST", "what is debugged, as slub_debug= has it: letters of FZPU, or\n"
+		  "none (FZPU)", set_flags, &plan.flags },
+		{ "variant", 0, "LIST", "ways to check, as check-bytes --list has them\n"
+		  "(byte,slub2011,memchr_inv,gpr,auto)", set_variants, &plan.variants },
+		{ "ops", 'n', "N", "objects allocated, and then freed, at a time (256; 4096 of a\n"
+		  "slabinfo)", set_operations, &plan.operations },
+		{ "slabinfo", 0, "FILE", "mix the caches by the objects in use of this /proc/slabinfo",
+		  opt_text, &plan.slabinfo },
+		{ "trace", 't', "FILE", "replay this trace of the kmem events (text of ftrace, perf\n"
+		  "script or trace-cmd report; - is stdin)", opt_text, &plan.trace },
+		{ "stack-depth", 0, "N", "frames of the caller's stack that U hashes and keeps, 0 to 16\n"
+		  "(0)", set_stack_depth, &plan.stack_depth },
+		{ "kernel", 0, "VERSION", "whose rules hold: 6.1, or 6.2 with kmalloc redzones (6.1)",
+		  set_kernel, &plan.kernel },
+		{ "corrupt", 0, "LIST", "OFFSET:BYTE,...: write these into an object, time nothing,\n"
+		  "print what the kernel would", opt_text, &plan.corrupt },
+		{ "corrupt-when", 0, "STATE", "while the object is live or freed (live; freed for a byte of\n"
+		  "the object itself)", set_when, &plan.corrupt_when },
+		{ "repetitions", 'r', "N", "samples of each timing (10)", set_repetitions,
+		  &command.repetitions },
+		{ "min-time", 0, "D", "how long each sample takes (5ms)", set_min_time,
+		  &command.min_time_ns },
+		{ "warmup", 0, "D", "how long each timing is warmed up (5ms)", opt_duration,
+		  &command.warmup_ns },
+		{ "cpu", 0, "N", "the CPU to run on (the current one)", opt_cpu, &plan.measure.cpu },
+		{ "seed", 0, "N", "of the random orders (1)", opt_number, &plan.measure.seed },
+		{ "csv", 0, "[=FILE]", "the rows as CSV (objects-1), in place of the table when no FILE\n"
+		  "is given", opt_file, &command.report.csv },
+		{ "samples", 0, "FILE", "every sample as CSV (objects-samples-1)", opt_text,
+		  &command.samples },
+		{ "columns", 'o', "LIST", "columns of the table by their CSV names, +NAME to add",
+		  opt_text, &command.report.select },
+		{ .name = NULL },
+	};
+	int first, status;
+
+	if (opts_parse(cmd, NULL, opts, argc, argv, &first, &status) == 0)
+		status = plan_and_run(&plan, &command);
+	objects_plan_free(&plan);
+	return status;
+}
+
+const struct cmd cmd_objects = {
+	.name = "objects",
+	.summary = "Time SLUB's debugging of whole objects, from a cache, a machine or a trace.",
+	.run = run,
+};

@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/complain.h"
+#include "base/machine.h"
+#include "base/random.h"
+#include "base/xalloc.h"
+#include "cmd/objects_rows.h"
+#include "cmd/objects_run.h"
+
+/* One contender's slabs, and the operations that are done on them. */
+struct lane {
+	struct object_replay replay;
+	const struct objects_workload *w;
+	bool live;     /* of a workload in phases: the allocs are done, the frees are not */
+	double *ns;    /* of a streamed trace: per operation, by chunk */
+};
+
+static int add_caches(struct lane *lane, unsigned int flags)
+{
+	for (size_t i = lane->replay.n_caches; i < lane->w->n_specs; i++)
+		if (object_replay_add_cache(&lane->replay, &lane->w->specs[i], flags) != 0)
+			return -1;
+	object_replay_slots(&lane->replay, lane->w->n_slots);
+	return 0;
+}
+
+static int lane_open(struct lane *lane, const struct objects_plan *plan,
+		     const struct objects_workload *w, const struct objects_contender *c)
+{
+	unsigned int depth = c->flags & SLUB_STORE_USER ? (unsigned int)plan->stack_depth : 0;
+
+	*lane = (struct lane){ .w = w };
+	object_replay_init(&lane->replay, slub_heap_new(c->v, &plan->kernel, depth));
+	/* A cache in use has other objects in its slabs, which do not come and go. */
+	lane->replay.heap->keep_slabs = w->phased;
+	return add_caches(lane, c->flags);
+}
+
+static void lane_close(struct lane *lane)
+{
+	object_replay_free(&lane->replay);
+	free(lane->ns);
+}
+
+static void do_allocs(struct lane *lane)
+{
+	object_replay_run(&lane->replay, lane->w->ops, lane->w->n_allocs);
+	lane->live = true;
+}
+
+static void do_frees(struct lane *lane)
+{
+	object_replay_run(&lane->replay, lane->w->ops + lane->w->n_allocs,
+			  lane->w->n_ops - lane->w->n_allocs);
+	lane->live = false;
+}
+
+static void before_allocs(void *arg)
+{
+	struct lane *lane = arg;
+
+	/* The first time, so that no slab is new in what is timed. */
+	if (!lane->live)
+		do_allocs(lane);
+	do_frees(lane);
+}
+
+static void before_frees(void *arg)
+{
+	struct lane *lane = arg;
+
+	if (!lane->live)
+		do_allocs(lane);
+}
+
+static void run_allocs(void *arg, int64_t n)
+{
+	while (n-- > 0)
+		do_allocs(arg);
+}
+
+static void run_frees(void *arg, int64_t n)
+{
+	while (n-- > 0)
+		do_frees(arg);
+}
+
+static void before_trace(void *arg)
+{
+	slub_heap_reset(((struct lane *)arg)->replay.heap);
+}
+
+static void run_trace(void *arg, int64_t n)
+{
+	struct lane *lane = arg;
+
+	while (n-- > 0)
+		object_replay_run(&lane->replay, lane->w->ops, lane->w->n_ops);
+}
+
+static size_t works_of(struct lane *lane, struct measure_work works[2])
+{
+	if (!lane->w->phased) {
+		works[0] = (struct measure_work){ lane->w->name, run_trace, before_trace, lane };
+		return 1;
+	}
+	works[0] = (struct measure_work){ lane->w->name, run_allocs, before_allocs, lane };
+	works[1] = (struct measure_work){ lane->w->name, run_frees, before_frees, lane };
+	return 2;
+}
+
+/* Samples of one contender, per operation. */
+static void take_samples(struct objects_result *r, const struct objects_workload *w,
+			 const struct measure_sample *samples, size_t n)
+{
+	r->n = n;
+	r->op_ns = xcalloc(n, sizeof(double));
+	if (w->phased) {
+		r->alloc_ns = xcalloc(n, sizeof(double));
+		r->free_ns = xcalloc(n, sizeof(double));
+	}
+	for (size_t i = 0; i < n; i++) {
+		double all = samples[i].real_ns;
+
+		if (w->phased) {
+			r->alloc_ns[i] = samples[i].real_ns / (double)w->n_allocs;
+			r->free_ns[i] = samples[n + i].real_ns / (double)w->n_allocs;
+			all += samples[n + i].real_ns;
+		}
+		r->op_ns[i] = all / (double)w->n_ops;
+	}
+}
+
+static int measure_lanes(struct objects_plan *plan, const struct objects_workload *w,
+			 struct lane *lanes, struct objects_result *results)
+{
+	const size_t n = plan->n_contenders, repetitions = plan->measure.repetitions;
+	struct measure_work *works = xcalloc(2 * n, sizeof(*works));
+	struct measure_sample *samples;
+	size_t n_works = 0, per_lane;
+	int rc;
+
+	for (size_t i = 0; i < n; i++)
+		n_works += works_of(&lanes[i], works + n_works);
+	per_lane = n_works / n;
+	samples = xcalloc(n_works * repetitions, sizeof(*samples));
+	rc = measure_run(works, n_works, &plan->measure, samples);
+	for (size_t i = 0; rc == 0 && i < n; i++)
+		take_samples(&results[i], w, samples + i * per_lane * repetitions, repetitions);
+	free(samples);
+	free(works);
+	return rc;
+}
+
+static double now_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
+}
+
+/* One chunk of a trace, on every lane in a new order. */
+static int run_chunk(struct objects_plan *plan, struct objects_workload *w, struct lane *lanes,
+		     size_t chunk, struct random_state *random)
+{
+	size_t *order = xcalloc(plan->n_contenders, sizeof(*order));
+	int rc = 0;
+
+	for (size_t i = 0; i < plan->n_contenders; i++)
+		order[i] = i;
+	random_shuffle(random, order, plan->n_contenders);
+	for (size_t i = 0; rc == 0 && i < plan->n_contenders; i++) {
+		struct lane *lane = &lanes[order[i]];
+		double start;
+
+		rc = add_caches(lane, plan->contenders[order[i]].flags);
+		if (rc != 0)
+			break;
+		object_replay_reserve(&lane->replay, w->ops, w->n_ops);
+		start = now_ns();
+		object_replay_run(&lane->replay, w->ops, w->n_ops);
+		lane->ns = xgrow(lane->ns, chunk, sizeof(*lane->ns));
+		lane->ns[chunk] = (now_ns() - start) / (double)w->n_ops;
+	}
+	free(order);
+	return rc;
+}
+
+/* A trace that does not fit: each chunk is a repetition, and none is seen twice. */
+static int stream(struct objects_plan *plan, struct objects_workload *w, struct lane *lanes,
+		  struct objects_result *results)
+{
+	struct random_state random = { .x = plan->measure.seed };
+	size_t chunks = 0, total = 0;
+	int64_t n = (int64_t)w->n_ops;
+
+	if (machine_pin("--cpu", plan->measure.cpu) < 0)
+		return -1;
+	for (; n > 0; n = trace_read(plan->reader, w->ops, OBJECTS_TRACE_OPS)) {
+		w->n_ops = (size_t)n;
+		w->n_slots = trace_slots(plan->reader);
+		for (size_t i = w->n_specs; i < trace_cache_count(plan->reader); i++) {
+			struct slub_cache_spec spec = trace_cache_spec(plan->reader, i,
+								       &plan->kernel);
+
+			w->specs = xgrow(w->specs, w->n_specs, sizeof(*w->specs));
+			spec.name = xstrdup(spec.name);
+			w->specs[w->n_specs++] = spec;
+		}
+		/* The end of a trace is a chunk too short to be a sample. */
+		if (chunks > 0 && w->n_ops < OBJECTS_TRACE_OPS / 8)
+			continue;
+		if (run_chunk(plan, w, lanes, chunks++, &random) != 0)
+			return -1;
+		total += w->n_ops;
+	}
+	if (n < 0 || trace_notes(plan->trace, trace_counts(plan->reader)) != 0)
+		return -1;
+	note("%s: longer than %zu operations: streamed once, %zu parts stand for the repetitions",
+	     plan->trace, OBJECTS_TRACE_OPS, chunks);
+	w->n_ops = total;
+	for (size_t i = 0; i < plan->n_contenders; i++) {
+		results[i].n = chunks;
+		results[i].op_ns = lanes[i].ns;
+		lanes[i].ns = NULL;
+	}
+	return 0;
+}
+
+/* How many checks an operation means, and of how many bytes. */
+static void count_checks(struct objects_result *r, const struct objects_plan *plan,
+			 const struct objects_workload *w, const struct objects_contender *c)
+{
+	double checks = 0, bytes = 0;
+	size_t counted = w->streamed ? 0 : w->n_ops;
+
+	if (c->v == NULL || w->streamed) {
+		r->checks = r->check_bytes = c->v == NULL ? 0 : NAN;
+		return;
+	}
+	for (size_t i = 0; i < counted; i++) {
+		const struct object_op *op = &w->ops[i];
+		struct slub_cache_spec spec = w->specs[op->cache];
+		struct slub_check list[SLUB_CHECKS_MAX];
+		struct slub_layout l;
+		size_t n;
+
+		spec.flags |= c->flags;
+		if (slub_layout_init(&l, &spec, &plan->kernel) != 0)
+			continue;
+		n = slub_checks(&l, op->op, 0, op->requested, list);
+		checks += (double)n;
+		while (n-- > 0)
+			bytes += (double)list[n].length;
+	}
+	r->checks = checks / (double)counted;
+	r->check_bytes = bytes / (double)counted;
+}
+
+static void tell_faults(const struct objects_workload *w, const struct lane *lanes, size_t n)
+{
+	uint64_t reports = 0;
+
+	for (size_t i = 0; i < n; i++)
+		reports += lanes[i].replay.heap->reports;
+	/* Nothing here writes where it must not: a report means that a variant is wrong. */
+	if (reports != 0)
+		note("%s: %ju reports of faults that are none", w->name, (uintmax_t)reports);
+}
+
+static int run_workload(struct objects_plan *plan, struct objects_workload *w, struct rows *rows,
+			struct rows *samples)
+{
+	const size_t n = plan->n_contenders;
+	struct objects_result *results = xcalloc(n, sizeof(*results));
+	struct lane *lanes = xcalloc(n, sizeof(*lanes));
+	size_t opened = 0;
+	int rc = 0;
+
+	for (; rc == 0 && opened < n; opened++)
+		rc = lane_open(&lanes[opened], plan, w, &plan->contenders[opened]);
+	if (rc == 0)
+		rc = w->streamed ? stream(plan, w, lanes, results)
+				 : measure_lanes(plan, w, lanes, results);
+	for (size_t i = 0; rc == 0 && i < n; i++)
+		count_checks(&results[i], plan, w, &plan->contenders[i]);
+	if (rc == 0) {
+		objects_rows_add(rows, samples, plan, w, results);
+		tell_faults(w, lanes, n);
+	}
+	for (size_t i = 0; i < n; i++) {
+		free(results[i].op_ns);
+		free(results[i].alloc_ns);
+		free(results[i].free_ns);
+	}
+	while (opened > 0)
+		lane_close(&lanes[--opened]);
+	free(results);
+	free(lanes);
+	return rc;
+}
+
+int objects_run(struct objects_plan *plan, struct rows *rows, struct rows *samples)
+{
+	for (size_t i = 0; i < plan->n_workloads; i++)
+		if (run_workload(plan, &plan->workloads[i], rows, samples) != 0)
+			return -1;
+	return 0;
+}

@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/complain.h"
+#include "base/xalloc.h"
+#include "slub/trace.h"
+#include "slub/trace_caches.h"
+#include "slub/trace_map.h"
+#include "slub/trace_names.h"
+
+#define BUFFER       ((size_t)1 << 20) /* a longer line is no trace's */
+#define ZERO_SIZE_PTR 16u               /* what kmalloc(0) gives: no object */
+
+struct trace {
+	char *path;
+	int fd;
+	char *buffer;
+	size_t from, to;            /* unread bytes in the buffer */
+	bool at_end, skipping;      /* the rest of a line that is too long */
+	struct trace_counts counts;
+	struct trace_map live;
+	struct trace_names sites;
+	struct trace_caches caches;
+	uint32_t *free_slots;
+	size_t n_free_slots, room, n_slots;
+};
+
+static const struct magic {
+	const char *bytes;
+	size_t n;
+	const char *advice;
+} magics[] = {
+	{ "\x1f\x8b", 2, "is compressed; expected text: zcat it and give --trace -" },
+	{ "\xfd" "7zXZ", 5, "is compressed; expected text: xzcat it and give --trace -" },
+	{ "\x28\xb5\x2f\xfd", 4, "is compressed; expected text: zstdcat it and give --trace -" },
+	{ "\x17\x08\x44tracing", 10, "is a trace.dat; expected text: use what trace-cmd report prints" },
+	{ "PERFILE2", 8, "is a perf.data; expected text: use what perf script prints" },
+};
+
+/* Move what is left to the front and read on: 0, or -1 after a complaint. */
+static int fill(struct trace *t)
+{
+	ssize_t got;
+
+	memmove(t->buffer, t->buffer + t->from, t->to - t->from);
+	t->to -= t->from;
+	t->from = 0;
+	do {
+		got = read(t->fd, t->buffer + t->to, BUFFER - t->to);
+	} while (got < 0 && errno == EINTR);
+	if (got < 0) {
+		complain("%s: cannot read: %s", t->path, strerror(errno));
+		return -1;
+	}
+	t->to += (size_t)got;
+	t->at_end = got == 0;
+	return 0;
+}
+
+struct trace *trace_open(const char *path)
+{
+	struct trace *t = xcalloc(1, sizeof(*t));
+	bool standard = strcmp(path, "-") == 0;
+
+	t->path = xstrdup(standard ? "standard input" : path);
+	t->buffer = xmalloc(BUFFER);
+	t->fd = standard ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC);
+	if (t->fd < 0) {
+		complain("%s: cannot open: %s", t->path, strerror(errno));
+		trace_close(t);
+		return NULL;
+	}
+	do {
+		if (fill(t) != 0) {
+			trace_close(t);
+			return NULL;
+		}
+	} while (!t->at_end && t->to < 16);
+	for (size_t i = 0; i < sizeof(magics) / sizeof(magics[0]); i++) {
+		if (t->to < magics[i].n || memcmp(t->buffer, magics[i].bytes, magics[i].n) != 0)
+			continue;
+		complain("%s: %s", t->path, magics[i].advice);
+		trace_close(t);
+		return NULL;
+	}
+	return t;
+}
+
+void trace_close(struct trace *t)
+{
+	if (t == NULL)
+		return;
+	if (t->fd >= 0)
+		close(t->fd);
+	trace_map_free(&t->live);
+	trace_names_free(&t->sites);
+	trace_caches_free(&t->caches);
+	free(t->free_slots);
+	free(t->buffer);
+	free(t->path);
+	free(t);
+}
+
+/* 1 and the next line, its end left off; 0 at the end, -1 after a complaint. */
+static int next_line(struct trace *t, const char **line, size_t *n)
+{
+	for (;;) {
+		const char *start = t->buffer + t->from;
+		const char *end = memchr(start, '\n', t->to - t->from);
+
+		if (end != NULL) {
+			t->from += (size_t)(end - start) + 1;
+			t->counts.lines++;
+			*line = start;
+			*n = (size_t)(end - start);
+			if (!t->skipping)
+				return 1;
+			t->skipping = false;
+			continue;
+		}
+		if (t->to - t->from == BUFFER) {
+			/* Counted as bad once, then dropped up to its end. */
+			if (!t->skipping && t->counts.bad++ == 0)
+				t->counts.first_bad = t->counts.lines + 1;
+			t->skipping = true;
+			t->from = t->to;
+		}
+		if (t->at_end) {
+			if (t->from < t->to)
+				t->counts.cut = 1;
+			t->from = t->to;
+			return 0;
+		}
+		if (fill(t) != 0)
+			return -1;
+	}
+}
+
+static uint32_t take_slot(struct trace *t)
+{
+	return t->n_free_slots > 0 ? t->free_slots[--t->n_free_slots] : (uint32_t)t->n_slots++;
+}
+
+static void give_slot(struct trace *t, uint32_t slot)
+{
+	/* Not xgrow(): the stack goes up and down. */
+	if (t->n_free_slots == t->room) {
+		t->room = t->room == 0 ? 1024 : 2 * t->room;
+		t->free_slots = xreallocarray(t->free_slots, t->room, sizeof(*t->free_slots));
+	}
+	t->free_slots[t->n_free_slots++] = slot;
+}
+
+static struct object_op start_op(struct trace *t, const struct trace_event *e, enum slub_op op)
+{
+	return (struct object_op){
+		.op = (uint8_t)op,
+		.pid = e->pid,
+		.cpu = (uint8_t)e->cpu,
+		.site = trace_names_number(&t->sites, e->site.at, e->site.n),
+	};
+}
+
+static size_t do_free(struct trace *t, const struct trace_event *e, struct trace_map_entry *entry,
+		      struct object_op *ops)
+{
+	ops[0] = start_op(t, e, SLUB_FREE);
+	ops[0].slot = entry->slot;
+	ops[0].cache = entry->cache;
+	if (e->name.n > 0)
+		trace_caches_name(&t->caches, entry->cache, e->name.at, e->name.n);
+	give_slot(t, entry->slot);
+	trace_map_remove(&t->live, entry);
+	t->counts.frees++;
+	t->counts.live--;
+	return 1;
+}
+
+static size_t take_free(struct trace *t, const struct trace_event *e, struct object_op *ops)
+{
+	struct trace_map_entry *entry;
+
+	if (e->ptr == 0 || e->ptr == ZERO_SIZE_PTR) {
+		t->counts.null_frees++;
+		return 0;
+	}
+	entry = trace_map_find(&t->live, e->ptr);
+	if (entry == NULL) {
+		t->counts.stray_frees++;
+		return 0;
+	}
+	return do_free(t, e, entry, ops);
+}
+
+/* Is there an object of a cache behind this alloc? */
+static bool usable_alloc(struct trace *t, const struct trace_event *e)
+{
+	if (e->requested == 0 || e->ptr == ZERO_SIZE_PTR)
+		t->counts.zero++;
+	else if (e->ptr == 0)
+		t->counts.failed++;
+	else if (e->allocated < e->requested || e->requested > TRACE_SIZE_MAX ||
+		 e->allocated > 2 * TRACE_SIZE_MAX)
+		t->counts.impossible++;
+	else if (e->kmalloc && e->requested > TRACE_KMALLOC_MAX)
+		t->counts.large++;
+	else
+		return true;
+	return false;
+}
+
+static size_t take_alloc(struct trace *t, const struct trace_event *e, struct object_op *ops)
+{
+	struct trace_map_entry *entry;
+	size_t n = 0;
+	int cache;
+
+	if (!usable_alloc(t, e))
+		return 0;
+	cache = trace_caches_number(&t->caches, e->kmalloc, (uint32_t)e->requested,
+				    (uint32_t)e->allocated);
+	if (cache < 0) {
+		t->counts.impossible++;
+		return 0;
+	}
+	entry = trace_map_find(&t->live, e->ptr);
+	if (entry != NULL) {
+		struct trace_event missing = { .pid = e->pid, .cpu = e->cpu };
+
+		t->counts.reused++;
+		n = do_free(t, &missing, entry, ops);
+	}
+	ops[n] = start_op(t, e, SLUB_ALLOC);
+	ops[n].slot = take_slot(t);
+	ops[n].cache = (uint16_t)cache;
+	ops[n].requested = (uint32_t)e->requested;
+	entry = trace_map_add(&t->live, e->ptr);
+	entry->slot = ops[n].slot;
+	entry->cache = (uint16_t)cache;
+	t->counts.allocs++;
+	t->counts.live++;
+	return n + 1;
+}
+
+/* The operations of one line: 0, 1, or 2. */
+static size_t take_line(struct trace *t, const char *line, size_t n, struct object_op *ops)
+{
+	struct trace_event e;
+
+	trace_parse(line, n, &e);
+	switch (e.kind) {
+	case TRACE_ALLOC:
+		return take_alloc(t, &e, ops);
+	case TRACE_FREE:
+		return take_free(t, &e, ops);
+	case TRACE_LOST:
+		t->counts.lost += e.lost;
+		t->counts.lost_marks++;
+		return 0;
+	case TRACE_BAD:
+		if (t->counts.bad++ == 0)
+			t->counts.first_bad = t->counts.lines;
+		return 0;
+	case TRACE_OTHER:
+		break;
+	}
+	return 0;
+}
+
+int64_t trace_read(struct trace *t, struct object_op *ops, size_t max)
+{
+	const char *line;
+	size_t done = 0, n;
+	int rc;
+
+	/* One line may make two operations. */
+	while (done + 2 <= max) {
+		rc = next_line(t, &line, &n);
+		if (rc < 0)
+			return -1;
+		if (rc == 0)
+			break;
+		done += take_line(t, line, n, ops + done);
+	}
+	return (int64_t)done;
+}
+
+const struct trace_counts *trace_counts(const struct trace *t)
+{
+	return &t->counts;
+}
+
+bool trace_at_end(const struct trace *t)
+{
+	return t->at_end && t->from == t->to;
+}
+
+size_t trace_slots(const struct trace *t)
+{
+	return t->n_slots;
+}
+
+size_t trace_cache_count(const struct trace *t)
+{
+	return t->caches.n;
+}
+
+struct slub_cache_spec trace_cache_spec(struct trace *t, size_t i,
+					const struct slub_kernel *kernel)
+{
+	return trace_caches_spec(&t->caches, i, kernel);
+}
+
+const char *trace_site(const struct trace *t, uint32_t site)
+{
+	return trace_names_text(&t->sites, site);
+}

@@ -1,0 +1,134 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# slubbench objects: whole objects timed, traces replayed, faults made on purpose, bad input refused.
+# shellcheck source=tests/cli/tap.sh
+. "${srcdir:?}/tests/cli/tap.sh"
+trace=$srcdir/data/traces/tmpfs-create-6.1.txt
+slabinfo=$srcdir/tests/data/slub-layout/slabinfo-6.1-2cpu.txt
+brief='--repetitions 2 --min-time 1us --warmup 0'
+
+# --- rows
+# shellcheck disable=SC2086 # $brief is words
+run 0 objects --cache dentry,kmalloc-4k --flags FZPU,none --variant byte,gpr $brief --csv
+ok $? "two caches, two flags, two variants"
+same "none once, then empty and each variant, for each cache" \
+	"dentry:none dentry:empty dentry:byte dentry:gpr kmalloc-4k:none kmalloc-4k:empty kmalloc-4k:byte kmalloc-4k:gpr" \
+	"$(awk -F, 'NR > 1' out | tr -d '\r' | sed 's/"[^"]*"/X/g' | awk -F, '{ print $5 ":" $11 }' | xargs)"
+sed 's/"[^"]*"/X/g' out >plain.csv
+same "the schema" objects-1 "$(field plain.csv schema variant=byte cache=dentry)"
+same "a slot of dentry with FZPU" 288 "$(field plain.csv size_bytes variant=byte cache=dentry)"
+same "a slot of dentry without" 192 "$(field plain.csv size_bytes variant=none cache=dentry)"
+same "nothing is checked without flags" 0 "$(field plain.csv check_bytes_per_op variant=none cache=dentry)"
+same "byte-wise is right" ok "$(field plain.csv verdict variant=byte cache=dentry)"
+# shellcheck disable=SC2086
+run 0 objects --cache dentry --flags FZ --variant byte $brief --csv
+sed 's/"[^"]*"/X/g' out >plain.csv
+same "two redzones of 8 bytes are checked per operation" 16 "$(field plain.csv check_bytes_per_op variant=byte)"
+# shellcheck disable=SC2086
+run 0 objects --cache dentry --variant slub2011 $brief --csv
+sed 's/"[^"]*"/X/g' out >plain.csv
+same "the patch of 2011 is known to be wrong" known-wrong "$(field plain.csv verdict variant=slub2011)"
+# shellcheck disable=SC2086
+run 0 objects --cache all --flags F --variant byte $brief --csv
+same "--cache all has every known cache" 22 "$(grep -c ',byte,' out)"
+# shellcheck disable=SC2086
+run 0 objects --cache filp --variant byte $brief --samples samples.csv --csv=rows.csv
+ok $? "--samples and --csv=FILE"
+same "a sample of alloc, free and both for each repetition" 18 "$(($(wc -l <samples.csv) - 1))"
+[ -s rows.csv ] && [ -s out ]
+ok $? "with a CSV file the table is on stdout"
+
+# --- workloads of real machines
+# shellcheck disable=SC2086
+run 0 objects --slabinfo "$slabinfo" --variant byte --ops 512 $brief --csv
+ok $? "--slabinfo"
+grep -q ',mix,' out
+ok $? "is one mix"
+# shellcheck disable=SC2086
+refuses "--cache that the slabinfo lacks" "'nope' is not in the slabinfo" \
+	objects --slabinfo "$slabinfo" --cache nope $brief
+# shellcheck disable=SC2086
+run 0 objects --trace "$trace" --variant byte,memchr_inv $brief --csv
+ok $? "--trace"
+sed 's/"[^"]*"/X/g' out >plain.csv
+same "every event of the trace is an operation" \
+	"$(($(grep -vc '^#' "$trace") - $(grep -c 'ptr=0000000000000000' "$trace") - $(sed -n 's/.*: \([0-9]*\) frees of addresses that.*/\1/p' err)))" \
+	"$(field plain.csv operations variant=byte)"
+grep -q 'objects still live at the end' err
+ok $? "objects that stay are told"
+# shellcheck disable=SC2086
+"$SLUBBENCH" objects --trace - --variant byte $brief --csv <"$trace" >out 2>err
+same "a trace from stdin" 0 $?
+
+# --- a fault on purpose
+run 0 objects --cache dentry --corrupt 5:0x13
+ok $? "--corrupt"
+same "the report names the region" ": Poison overwritten" "$(sed -n 's/^BUG dentry (Not tainted)//p' out)"
+same "and the byte" "First byte 0x13 instead of 0x6b" "$(sed -n 's/^0x.*@offset=301\. //p' out)"
+same "the object is the one that was hit" 1 "$(grep -c '^Object 0x.* @offset=296 fp=' out)"
+grep -q '^FIX dentry: Restoring Poison 0xffff88800000012d-0xffff88800000012d=0x6b$' out &&
+	grep -q '^FIX dentry: Marking all objects used$' out
+ok $? "the bytes are restored and the slab is taken out of use"
+run 0 objects --cache kmalloc-64 --corrupt 64:0x41,70:0
+same "a live object: right redzone, first to last bad byte" \
+	"0xffff888000000180-0xffff888000000186 @offset=384. First byte 0x41 instead of 0xcc" "$(grep '^0x' out)"
+run 0 objects --cache kmalloc-64 --corrupt=-1:0x42
+grep -q 'Left Redzone overwritten$' out
+ok $? "a negative offset is the left redzone"
+run 0 objects --cache dentry --corrupt 5:0x13 --corrupt-when live
+[ ! -s out ] && grep -q 'nothing looks at such a byte' err
+ok $? "a live object is its owner's"
+run 0 objects --cache kmalloc-64 --corrupt=-1:0x42 --variant slub2011
+[ ! -s out ] && grep -q "'slub2011' does not see it, as is known" err
+ok $? "the patch of 2011 misses it"
+run 0 objects --cache kmalloc-64 --kernel 6.2 --corrupt 50:0 --corrupt-when live
+grep -q 'kmalloc Redzone overwritten$' out
+ok $? "6.2 checks what kmalloc() gave beyond what was asked"
+refuses "a byte of another object" "is outside of a slot of dentry, -8 to 279" objects --cache dentry --corrupt 280:1
+refuses "no colon" "is no OFFSET:BYTE" objects --cache dentry --corrupt 280
+refuses "a byte above 255" "'256'" objects --cache dentry --corrupt 1:256
+refuses "--corrupt of a trace" "give --cache, not a workload" objects --trace "$trace" --corrupt 1:1
+
+# --- bad input
+refuses "a wrong letter" "there is no flag 'X'" objects --flags FZX
+refuses "a cache that is not there" "did you mean 'dentry'?" objects --cache dentyr
+refuses "a variant that is not there" "there is no variant 'bite'" objects --variant bite
+refuses "no objects" "--ops" objects --ops 0
+refuses "too many bytes" "take more than 1 GiB" objects --cache kmalloc-8k --ops 1000000
+refuses "a kernel that is not modelled" "'7.0' is not one of 6.1 and 6.2" objects --kernel 7.0
+refuses "a trace that is not there" "nope: cannot open" objects --trace nope
+refuses "a folder for a trace" "cannot read" objects --trace .
+refuses "two workloads" "give one of them" objects --trace "$trace" --slabinfo "$slabinfo"
+: >empty.txt
+refuses "an empty trace" "no kmem event to replay in 0 lines" objects --trace empty.txt
+echo 'hello world' >text.txt
+refuses "a text that is no trace" "no kmem event to replay in 1 lines" objects --trace text.txt
+refuses "a text that is no slabinfo" "text.txt:1: expected 'slabinfo - version" objects --slabinfo text.txt
+gzip -c "$trace" >trace.gz
+refuses "a compressed trace" "zcat it" objects --trace trace.gz
+printf '\027\010\104tracing6\0' >trace.dat
+refuses "a trace.dat" "use what trace-cmd report prints" objects --trace trace.dat
+printf 'PERFILE2zzzzzzzz' >perf.data
+refuses "a perf.data" "use what perf script prints" objects --trace perf.data
+
+a='x-1 [000] .... 1.0: kmem_cache_alloc: call_site=f ptr=ff00 bytes_req=64 bytes_alloc=64'
+f='x-1 [000] .... 1.0: kmem_cache_free: call_site=f ptr=ff00'
+{
+	printf '%s\n' "$f" "$a" "$f" "$f" "$a" "$a" 'CPU:0 [LOST 9 EVENTS]'
+	printf '%s\n' 'x-1 [000] .... 1.0: kmalloc: call_site=f ptr=ff80 bytes_req=0 bytes_alloc=0'
+	printf '%s\n' 'x-1 [000] .... 1.0: kmalloc: call_site=f ptr=ff80 bytes_req=1099511627776 bytes_alloc=1099511627776'
+	printf '%s\n' 'x-1 [000] .... 1.0: kmalloc: call_site=f bytes_req=8 bytes_alloc=8'
+	printf '%s' 'x-1 [000] .... 1.0: kmem_cache_free: call_site=f ptr=ff'
+} >bad.txt
+# shellcheck disable=SC2086
+run 0 objects --trace bad.txt --variant byte $brief
+ok $? "a trace with holes is replayed"
+grep -q '2 frees of addresses that the trace did not allocate' err &&
+	grep -q '1 allocs of an address that was live' err &&
+	grep -q '1 allocs of 0 bytes' err && grep -q '1 allocs of sizes that no cache can have' err &&
+	grep -q '9 events lost by the tracer' err && grep -q '1 line cut at the end' err &&
+	grep -q 'bad.txt:10: the first of 1 events without an address or a size' err &&
+	grep -q '1 objects still live' err
+ok $? "and each hole is counted and told"
+
+finish
