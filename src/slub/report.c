@@ -20,7 +20,8 @@ uint64_t slub_report_address(const struct slub_slab *slab, const uint8_t *byte)
 }
 
 /* slab_bug(), print_tainted() */
-static void bug(struct slub_slab *slab, const char *fmt, va_list args)
+__attribute__((format(printf, 2, 0))) static void bug(struct slub_slab *slab, const char *fmt,
+						     va_list args)
 {
 	struct slub_heap *heap = slab->cache->heap;
 

@@ -49,8 +49,8 @@ uint8_t *slub_pages_get(struct slub_pages *pages, size_t size, uint64_t *page)
 	uint8_t *bytes = pages->unused[order];
 
 	if (bytes != NULL) {
-		memcpy(&pages->unused[order], bytes, sizeof(bytes));
-		memcpy(page, bytes + sizeof(bytes), sizeof(*page));
+		memcpy(&pages->unused[order], bytes, sizeof(pages->unused[order]));
+		memcpy(page, bytes + sizeof(pages->unused[order]), sizeof(*page));
 		return bytes;
 	}
 	for (;; pages->current++, pages->used = 0) {
@@ -73,8 +73,8 @@ void slub_pages_put(struct slub_pages *pages, uint8_t *bytes, size_t size, uint6
 {
 	unsigned int order = order_of(size);
 
-	memcpy(bytes, &pages->unused[order], sizeof(bytes));
-	memcpy(bytes + sizeof(bytes), &page, sizeof(page));
+	memcpy(bytes, &pages->unused[order], sizeof(pages->unused[order]));
+	memcpy(bytes + sizeof(pages->unused[order]), &page, sizeof(page));
 	pages->unused[order] = bytes;
 }
 

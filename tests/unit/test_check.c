@@ -225,10 +225,8 @@ static size_t wrong_when_large(const void *buf, uint8_t value, size_t n)
 
 static size_t crashes(const void *buf, uint8_t value, size_t n)
 {
-	static const volatile uint8_t *const volatile nowhere;
-
 	if (n == 40 && right(buf, value, n) == 20)
-		return *nowhere;
+		raise(SIGSEGV);
 	return right(buf, value, n);
 }
 

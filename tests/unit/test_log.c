@@ -53,7 +53,7 @@ static char *rows_of(const char *text, struct log_stats *stats)
 	return rows;
 }
 
-#define VERSION "[    0.000000] Linux version 6.1.0\n"
+#define BANNER "[    0.000000] Linux version 6.1.0\n"
 #define SWITCH  "[    0.100000] clocksource: Switched to clocksource tsc\n"
 
 /* What a log is, and the rows that it must give. */
@@ -61,11 +61,11 @@ static const struct {
 	const char *form, *text, *rows;
 } forms[] = {
 	{ "plain, by stamps before the switch",
-	  VERSION "[    0.213360] calling  pktsched_init+0x0/0x115 @ 1\n"
+	  BANNER "[    0.213360] calling  pktsched_init+0x0/0x115 @ 1\n"
 		  "[    0.213380] initcall pktsched_init+0x0/0x115 returned 0 after 4000 usecs\n" SWITCH,
 	  "unknown pktsched_init @1 213360+20 stamps =0" },
 	{ "as reported after the switch",
-	  VERSION SWITCH "[    0.213360] calling  pktsched_init+0x0/0x115 @ 1\n"
+	  BANNER SWITCH "[    0.213360] calling  pktsched_init+0x0/0x115 @ 1\n"
 			 "[    0.213380] initcall pktsched_init+0x0/0x115 returned 0 after 18 usecs\n",
 	  "unknown pktsched_init @1 213360+18 reported =0" },
 	{ "CRLF and priority",
@@ -74,7 +74,7 @@ static const struct {
 	  "<7>[    0.960016] initcall slab_sysfs_init+0x0/0xef returned 0 after 8000 usecs\r\n",
 	  "unknown slab_sysfs_init @1 949016+11000 stamps =0" },
 	{ "caller id",
-	  VERSION "[   18.397784][    T1] calling  maple_tree_seed+0x0/0x15d0 @ 1\n"
+	  BANNER "[   18.397784][    T1] calling  maple_tree_seed+0x0/0x15d0 @ 1\n"
 		  "[   18.400000][   C0] initcall maple_tree_seed+0x0/0x15d0 returned 0 after 7 usecs\n",
 	  "unknown maple_tree_seed @1 1.83978e+07+2216 stamps =0" },
 	{ "priority, no stamps",
@@ -139,7 +139,7 @@ static const struct {
 	  "[    0.100020] initcall a_init+0x0/0x7 returned 0 after 3 usecs<7>[    0.100030] calling  b_init+0x0/0x7 @ 1\n",
 	  "unknown a_init @1 100000+20 stamps =0; unknown b_init @1 100030+nan unknown" },
 	{ "older stamps and fragments between",
-	  VERSION "[    1.480000] calling  a_init+0x0/0x7 @ 1\n[    0.119986] smpboot: CPU 11 ...\n"
+	  BANNER "[    1.480000] calling  a_init+0x0/0x7 @ 1\n[    0.119986] smpboot: CPU 11 ...\n"
 		  "[    1.470332]  #11\n[    1.500000] initcall a_init+0x0/0x7 returned 0 after 3 usecs\n",
 	  "unknown a_init @1 1.48e+06+20000 stamps =0" },
 	{ "stamps that go back",
@@ -224,15 +224,15 @@ static const struct {
 	  "unknown a @1 nan+3999.74 reported =0; unknown b @1 nan+7999.49 reported =0; "
 	  "unknown c @1 nan+1999.87 reported =0" },
 	{ "stamps that stand still",
-	  VERSION SWITCH "[    1.329104] calling  a+0x0/0x5 @ 1\n"
+	  BANNER SWITCH "[    1.329104] calling  a+0x0/0x5 @ 1\n"
 			 "[    1.329104] initcall a+0x0/0x5 returned 0 after 57 usecs\n",
 	  "unknown a @1 1.3291e+06+57 reported =0" },
 	{ "more than 32 bits",
-	  VERSION SWITCH "[    1.329104] calling  a+0x0/0x5 @ 1\n"
+	  BANNER SWITCH "[    1.329104] calling  a+0x0/0x5 @ 1\n"
 			 "[    1.329104] initcall a+0x0/0x5 returned 0 after 12480531160 usecs\n",
 	  "unknown a @1 1.3291e+06+1.24805e+10 reported =0" },
 	{ "asynchronous calls are no rows, their waits are known",
-	  VERSION SWITCH "[    0.2] calling  a+0x0/0x5 @ 1\n[    0.2] calling  7_f+0x0/0x50 @ 33\n"
+	  BANNER SWITCH "[    0.2] calling  a+0x0/0x5 @ 1\n[    0.2] calling  7_f+0x0/0x50 @ 33\n"
 			 "[    0.2] async_waiting @ 1\n[    0.2] initcall 7_f+0x0/0x50 returned after 30 usecs\n"
 			 "[    0.2] async_continuing @ 1 after 31 usec\n"
 			 "[    0.2] initcall 8_f+0x0/0x50 returned 0 after 30 usecs\n"
@@ -251,7 +251,7 @@ static const struct {
 	  "\033]0;title\a[    0.200000] initcall a+0x0/0x5 returned 0 after 1 usecs\033[0m\r\r\n",
 	  "unknown a @1 100000+100000 stamps =0" },
 	{ "probes nest in the call that holds them, with either sign of error",
-	  VERSION SWITCH "[    0.200000] calling  a+0x0/0x5 @ 1\n"
+	  BANNER SWITCH "[    0.200000] calling  a+0x0/0x5 @ 1\n"
 			 "[    0.200100] probe of ocp returned -517 after 14 usecs\n"
 			 "[    0.200200] probe of Fixed MDIO bus.0 returned 0 after 50 usecs\n"
 			 "[    0.200300] initcall a+0x0/0x5 returned 0 after 290 usecs\n"
@@ -261,7 +261,7 @@ static const struct {
 	  "probe Fixed MDIO bus.0 200200+50 =0 in a; probe ocp 300000+20 =1 in none; "
 	  "probe target-module@4b000000 300100+168 =517 in none" },
 	{ "a probe that began before the call runs beside it",
-	  VERSION SWITCH "[    0.200000] calling  a+0x0/0x5 @ 1\n"
+	  BANNER SWITCH "[    0.200000] calling  a+0x0/0x5 @ 1\n"
 			 "[    0.200100] probe of slow returned 0 after 9000 usecs\n"
 			 "[    0.200300] initcall a+0x0/0x5 returned 0 after 290 usecs\n",
 	  "unknown a @1 200000+290 reported =0; probe slow 200100+9000 =0 in none" },

@@ -20,7 +20,7 @@ static const struct column columns[] = {
 	{ "name", "NAME", CELL_TEXT, 0, true },
 	{ "n", NULL, CELL_COUNT, 0, false },
 	{ "ns", "NS", CELL_REAL, 2, true },
-	{ NULL },
+	{ .name = NULL },
 };
 
 static void add(struct rows *rows, const char *name, double ns)
