@@ -33,15 +33,20 @@ bool probe_succeeded(const struct probe *probe)
 	return probe->result == 0 || probe->result == 1;
 }
 
+const char *error_name(int result)
+{
+	for (size_t i = 0; i < sizeof(kernel_errors) / sizeof(*kernel_errors); i++)
+		if (kernel_errors[i].number == abs(result))
+			return kernel_errors[i].name;
+	return result ? strerrorname_np(abs(result)) : NULL;
+}
+
 const char *result_name(int result)
 {
 	static char text[48];
-	const char *name = strerrorname_np(abs(result));
+	const char *name = error_name(result);
 
-	for (size_t i = 0; i < sizeof(kernel_errors) / sizeof(*kernel_errors); i++)
-		if (kernel_errors[i].number == abs(result))
-			name = kernel_errors[i].name;
-	if (result == 0 || !name)
+	if (!name)
 		snprintf(text, sizeof(text), "%d", result);
 	else
 		snprintf(text, sizeof(text), "%s%s (%d)", result < 0 ? "-" : "", name, result);

@@ -31,6 +31,9 @@ size_t probes_deferrals(const struct boot *boot, struct deferral **out);
 bool probe_succeeded(const struct probe *probe);
 bool probe_deferred(const struct probe *probe);
 
+/* "ENODEV" for -19 and 19; NULL: no such error. */
+const char *error_name(int result);
+
 /* "-ENODEV (-19)", "EPROBE_DEFER (517)", "0"; the string lives until the next call. */
 const char *result_name(int result);
 

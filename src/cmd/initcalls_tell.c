@@ -137,8 +137,7 @@ static void fill_call(struct rows *rows, const struct initcall *call)
 	if (!call->returned)
 		return;
 	rows_set_real(rows, RESULT, call->result);
-	if (call->result)
-		rows_set_text(rows, ERROR, result_name(call->result));
+	rows_set_text(rows, ERROR, error_name(call->result));
 }
 
 /* How many probes ran in each call. */

@@ -1,0 +1,148 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# initcalls on boot logs: milestones, what-if, advice, several logs, and logs that are none.
+# shellcheck source=tests/cli/tap.sh
+. "${srcdir:?}/tests/cli/tap.sh"
+logs=$srcdir/tests/data/logs
+dog=$logs/watchdog.txt
+x86=$logs/x86-6.1.192.txt
+map=$srcdir/tests/data/symbols/x86-6.1.192.map
+wait_for="--milestone probe:20bc000.watchdog"
+
+# says NAME WORDS: the output of the last run has these words.
+says() {
+	grep -qF -- "$2" out
+	ok $? "$1"
+}
+# notes NAME WORDS: so has its standard error.
+notes() {
+	grep -qF -- "$2" err
+	ok $? "$1"
+}
+
+runs "a log is read" 0 initcalls --log "$x86" --csv
+same "each initcall is a row" 355 "$(wc -l <out)"
+same "before the clock switch the stamps tell" stamps "$(field out duration_from initcall=init_hw_perf_events)"
+same "after it what is reported" reported "$(field out duration_from initcall=pci_sysfs_init)"
+same "levels are from what is known" known-order "$(field out level_from initcall=pci_sysfs_init)"
+same "failures have their names" "ENODEV" "$(field out error initcall=mtrr_if_init)"
+notes "what was read is told" "354 initcalls"
+notes "and what was taken for none" "5 calls of devices that are no initcalls"
+runs "with the kernel's symbols" 0 initcalls --log "$x86" --symbols "$map" --csv
+same "levels are from there" symbols "$(field out level_from initcall=pci_sysfs_init)"
+same "with the sync ones" subsys_sync "$(field out level initcall=vga_arb_device_init)"
+tr -d '\r' <"$x86" | sed 's/^<[0-9]*>\[[^]]*\] //' >bare.txt
+same "a log is read from standard input" 12 "$("$SLUBBENCH" initcalls --log - --csv <"$dog" 2>/dev/null | wc -l)"
+refuses "which may be empty" "stdin: empty" initcalls --log -
+
+# shellcheck disable=SC2086
+{
+runs "a milestone" 0 initcalls --log "$dog" $wait_for
+says "its time" "probe of 20bc000.watchdog returns 0 at 870.0 ms"
+says "its line and clock" "line 20 of watchdog.txt; the clock is that of the printk stamps"
+says "the initcalls before it" "8 initcalls take 785.3 ms"
+grep -qE '^between initcalls +84700 +9\.7% +870000' out
+ok $? "what lies between, and the sum is the milestone"
+grep -qE '^fec +1 +210100 +24\.1% +485200' out
+ok $? "by prefix, cumulative"
+grep -qE '^2188000\.ethernet +2 +1 +15000 +65000 +615000 0' out
+ok $? "a deferred probe, its cost and its span"
+says "a failure by name" "imx_sdma_init returned -ENXIO (-6)"
+runs "advice" 0 initcalls --log "$dog" $wait_for --advise=3
+grep -qE '^ +1 pty_init +device +170400 +170400 .* candidate +device level' out
+ok $? "the best candidate and its reason"
+grep -qE '^ +4 ' out
+ok $((! $?)) "no more than asked for"
+runs "deferring one" 0 initcalls --log "$dog" $wait_for --defer=pty_init
+says "wins at the milestone" "at 692.0 ms"
+says "beside the log as it is" "178.0 ms sooner"
+says "and costs nothing in all" "970.0 ms: unchanged"
+runs "promoting one" 0 initcalls --log "$dog" --milestone pty_init --promote=pty_init
+says "wins at the milestone" "pty_init returns at 280.4 ms"
+refuses "the milestone itself stays" "the milestone's probe runs in it" \
+	initcalls --log "$dog" $wait_for --defer=imx2_wdt_driver_init
+refuses "a wait stays" "deferred_probe_initcall cannot move: waits" \
+	initcalls --log "$dog" $wait_for --defer=deferred_probe_initcall
+refuses "a console stays" "con_init cannot move: a console" \
+	initcalls --log "$dog" $wait_for --defer=con_init
+refuses "a module stays" "imx_sdma_init cannot move: a module" \
+	initcalls --log "$dog" $wait_for --promote=imx_sdma_init
+refuses "a lower level stays" "below device level" \
+	initcalls --log "$x86" --symbols "$map" --defer=pci_subsys_init
+}
+refuses "an unknown initcall to promote" "'nothing'" initcalls --log "$dog" --promote=nothing
+refuses "an unknown milestone has a nearest one" "the nearest is imx2_wdt_driver_init" \
+	initcalls --log "$dog" --milestone imx2_wdt_driver
+refuses "an unknown device as well" "the nearest is 2184000.usb" \
+	initcalls --log "$dog" --milestone probe:2184000.usc
+runs "a milestone without stamps" 0 initcalls --log bare.txt --milestone init
+says "says which clock" "the sum of the durations, as the log has no stamps"
+runs "JSON" 0 initcalls --log "$dog" --milestone init --json
+grep -q '"unplaced_lines": 0' out && grep -q '"at_us": 970000' out && grep -q '"lost_us": 15000' out
+ok $? "has counts, milestone and deferrals"
+
+sed 's/170400 usecs/370400 usecs/' "$dog" >second.txt
+sed 's/6\.13\.9/6.14.1/; /pty_init/d' "$dog" >third.txt
+runs "three logs" 0 initcalls --log "$dog" second.txt third.txt --milestone init --csv=rows.csv
+grep -qE '^pty_init +2 +170400 +270400 +370400 +74% no' out
+ok $? "an unsteady initcall"
+says "the milestone of all" "970.0 ms (median of 3 logs"
+says "different kernels" "different kernels"
+says "what is not in all" "1 initcalls are not in all of the logs"
+same "rows of each run" "11 11 10" "$(cut -d, -f3 rows.csv | sed 1d | sort | uniq -c | awk '{ printf s $1; s = " " }')"
+refuses "several logs are not moved" "take one" initcalls --log "$dog" second.txt --defer=pty_init
+refuses "files without --log" "follow --log" initcalls "$dog"
+refuses "a missing one of several" "nowhere.txt" initcalls --log "$dog" nowhere.txt
+
+cat "$x86" "$x86" >twice.txt
+runs "the same boot twice" 0 initcalls --log twice.txt --csv
+same "is one" 355 "$(wc -l <out)"
+notes "and is told" "2 boots in it, one and the same"
+printf 'initcall a+0x0/0x5 returned 0 after many usecs\n' | cat "$dog" - >odd.txt
+runs "an odd line" 0 initcalls --log odd.txt
+notes "is told with its number" "odd.txt:30: initcall a+0x0/0x5 returned 0 after many usecs"
+
+# Logs that are none, or hostile.
+: >empty
+refuses "an empty file" "empty: empty" initcalls --log empty
+refuses "a folder" "Is a directory" initcalls --log .
+refuses "a missing file" "No such file" initcalls --log nowhere
+refuses "a text without initcalls" "no initcall_debug lines in" initcalls --log "$srcdir/COPYING"
+refuses "a program" "no initcall_debug lines in" initcalls --log "$(command -v sh)"
+refuses "endless zeros" "this is no log" initcalls --log /dev/zero
+head -c 100000000 /dev/zero | tr '\0' x >wide
+cat wide "$dog" >wide.txt
+rm wide
+runs "100 MB without a line end are passed by" 0 initcalls --log wide.txt --csv
+same "what is behind is read" 12 "$(wc -l <out)"
+notes "and the line is told" "longer than any log line"
+rm wide.txt
+mkfifo pipe
+cat "$dog" >pipe &
+runs "a FIFO is read" 0 initcalls --log pipe --csv
+same "to its end" 12 "$(wc -l <out)"
+cat >hostile.txt <<'END'
+[    0.1] calling  <script>alert(1)</script>+0x0/0x5 @ 1
+[    0.2] initcall <script>alert(1)</script>+0x0/0x5 returned 0 after 1 usecs
+[    0.3] calling  =cmd|'/c calc'!A0+0x0/0x5 @ 1
+[    0.3] calling  =HYPERLINK("x"),"y"+0x0/0x5 @ 1
+[    0.4] initcall =HYPERLINK("x"),"y"+0x0/0x5 returned 0 after 1 usecs
+[    0.5] calling  `touch${IFS}pwned`$(touch${IFS}pwned)+0x0/0x5 @ 1
+[    0.6] initcall `touch${IFS}pwned`$(touch${IFS}pwned)+0x0/0x5 returned 0 after 1 usecs
+[    0.7] calling  x"@f{/Bold}'\042system("touch${IFS}pwned")+0x0/0x5 @ 1
+[    0.8] initcall x"@f{/Bold}'\042system("touch${IFS}pwned")+0x0/0x5 returned 0 after 1 usecs
+END
+runs "hostile names" 0 initcalls --log hostile.txt --csv=hostile.csv
+grep -qF "'=HYPERLINK" hostile.csv
+ok $? "no formula in a spreadsheet"
+if command -v gnuplot >/dev/null; then
+	runs "no script in a chart" 0 plot hostile.csv --output hostile.svg
+	grep -q '<script>' hostile.svg
+	ok $((! $?)) "no element either"
+else
+	skip "no script in a chart" "no gnuplot"
+fi
+[ ! -e pwned ]
+ok $? "nothing was executed"
+
+finish
