@@ -17,6 +17,7 @@ struct command { /* what else was typed */
 	double min_time_ns, warmup_ns;
 	int cpu;
 	const char *samples;
+	struct file_option json;
 	struct report report;
 };
 
@@ -61,9 +62,9 @@ static int list_variants(struct command *command)
 
 /*
  * What is wrong with the file, for each value that it was checked for: below the table, or on
- * stderr where stdout carries CSV.
+ * stderr where stdout carries something else.
  */
-static void tell_input(const struct check_plan *plan, bool csv_on_stdout)
+static void tell_input(const struct check_plan *plan, bool on_stderr)
 {
 	const struct input *input = &plan->input;
 
@@ -78,7 +79,7 @@ static void tell_input(const struct check_plan *plan, bool csv_on_stdout)
 			text = xasprintf("%s: the first of %zu bytes that is not 0x%02x is 0x%02x "
 					 "at offset %zu", input->path, input->size, value,
 					 input->bytes[bad], bad);
-		if (csv_on_stdout)
+		if (on_stderr)
 			note("%s", text);
 		else
 			printf("%s%s\n", i == 0 ? "\n" : "", text);
@@ -86,44 +87,85 @@ static void tell_input(const struct check_plan *plan, bool csv_on_stdout)
 	}
 }
 
-static int write_results(struct race *race, struct command *command, struct output *samples)
+struct outputs { /* beside the report */
+	struct output samples, json;
+};
+
+static bool to_stdout(const struct file_option *file)
 {
-	bool csv_on_stdout = command->report.csv.wanted && !command->report.csv.path;
+	return file->wanted && !file->path;
+}
+
+/* Before the work: a wrong name must not cost a measurement. */
+static int open_outputs(struct command *command, struct outputs *outputs)
+{
+	if (to_stdout(&command->json) && to_stdout(&command->report.csv)) {
+		complain("check-bytes: --csv and --json cannot both go to stdout; name a file");
+		return -1;
+	}
+	if (report_open(&command->report) != 0)
+		return -1;
+	if (command->samples && output_open(&outputs->samples, command->samples) != 0)
+		return -1;
+	if (command->json.wanted && output_open(&outputs->json, command->json.path) != 0)
+		return -1;
+	return 0;
+}
+
+static int write_outputs(const struct race *race, struct outputs *outputs)
+{
 	int ret = 0;
 
-	if (command->samples) {
-		rows_write_csv(race->samples, samples->file);
-		ret = output_commit(samples);
+	/* A write error shows in the stream and is told by the commit. */
+	if (outputs->samples.file) {
+		rows_write_csv(race->samples, outputs->samples.file);
+		ret = output_commit(&outputs->samples);
 	}
-	if (report_write(&command->report, race->summary, check_rows_group(race->plan)) != 0)
-		ret = -1;
+	if (outputs->json.file) {
+		check_json_write(race->samples, race->plan->measure.repetitions,
+				 outputs->json.file);
+		if (output_commit(&outputs->json) != 0)
+			ret = -1;
+	}
+	return ret;
+}
+
+static int write_results(struct race *race, struct command *command, struct outputs *outputs)
+{
+	struct report *report = &command->report;
+	bool table = !to_stdout(&report->csv) && !to_stdout(&command->json);
+	int ret = write_outputs(race, outputs);
+
+	if (table || report->csv.wanted) {
+		report->no_table = !table;
+		if (report_write(report, race->summary, check_rows_group(race->plan)) != 0)
+			ret = -1;
+	}
 	if (race->plan->input_path)
-		tell_input(race->plan, csv_on_stdout);
-	if (race->plan->kernel_cost && !csv_on_stdout)
+		tell_input(race->plan, !table);
+	if (race->plan->kernel_cost && table)
 		kernel_points_tell(&race->kernel, xstate_name(&race->xstate), stdout);
 	return ret;
 }
 
-/* Outputs are opened before the work and written after it. */
 static int run_race(struct race *race, struct command *command)
 {
 	char *shown = check_rows_shown(race->plan);
-	struct output samples = { .file = NULL };
+	struct outputs outputs = { .samples = { .file = NULL } };
 	int ret;
 
 	command->report.columns = check_summary_columns;
 	if (!command->report.select)
 		command->report.select = shown;
-	ret = report_open(&command->report);
-	if (ret == 0 && command->samples)
-		ret = output_open(&samples, command->samples);
+	ret = open_outputs(command, &outputs);
 	if (ret == 0)
 		ret = race_run(race);
 	if (ret == 0)
-		ret = write_results(race, command, &samples);
+		ret = write_results(race, command, &outputs);
 	if (ret == 0)
 		race_tell_noise(race);
-	output_drop(&samples);
+	output_drop(&outputs.samples);
+	output_drop(&outputs.json);
 	report_close(&command->report);
 	free(shown);
 	return ret == 0 ? race->status : STATUS_INPUT;
@@ -203,6 +245,8 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 		  opt_true, &command.list },
 		{ "csv", 0, "[=FILE]", "the summary as CSV (check-summary-1), in place of the table\n"
 		  "when no FILE is given", opt_file, &command.report.csv },
+		{ "json", 0, "[=FILE]", "the samples in Google Benchmark's JSON schema; in place of the\n"
+		  "table when no FILE is given", opt_file, &command.json },
 		{ "samples", 0, "FILE", "every sample as CSV (check-samples-1)", opt_text,
 		  &command.samples },
 		{ "no-progress", 0, NULL, "do not show how far it is", opt_true, &command.no_progress },

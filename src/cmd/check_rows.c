@@ -46,11 +46,6 @@ const struct column check_summary_columns[] = {
 	{ .name = NULL },
 };
 
-enum {
-	S_SCHEMA, S_HOST, S_CPU, S_VARIANT, S_SIZE, S_ALIGN, S_VALUE, S_MISMATCH, S_CACHE, S_MODE,
-	S_WORKLOAD, S_REPETITION, S_ITERATIONS, S_REAL, S_CPU_NS,
-};
-
 const struct column check_sample_columns[] = {
 	[S_SCHEMA] = { "schema", NULL, CELL_TEXT, 0, false },
 	[S_HOST] = { "host", NULL, CELL_TEXT, 0, false },

@@ -11,6 +11,12 @@ extern const struct column check_summary_columns[];
 extern const struct column check_sample_columns[];
 extern const struct column check_variant_columns[];
 
+/* Columns of check-samples-1. */
+enum {
+	S_SCHEMA, S_HOST, S_CPU, S_VARIANT, S_SIZE, S_ALIGN, S_VALUE, S_MISMATCH, S_CACHE, S_MODE,
+	S_WORKLOAD, S_REPETITION, S_ITERATIONS, S_REAL, S_CPU_NS,
+};
+
 enum check_verdict {
 	VERDICT_NONE, /* of a baseline, which answers nothing */
 	VERDICT_OK,   /* from here on the worse is the greater */
@@ -36,6 +42,9 @@ double check_rows_median(const struct measure_sample *samples, size_t n);
 
 /* How far @n samples scatter: their median absolute deviation by their median. */
 double check_rows_spread(const struct measure_sample *samples, size_t n);
+
+/* The rows of check-samples-1, @repetitions of each timing, in Google Benchmark's JSON schema. */
+int check_json_write(const struct rows *samples, unsigned int repetitions, FILE *to);
 
 /* Every variant, usable or not. */
 void check_rows_list(struct rows *rows);

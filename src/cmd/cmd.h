@@ -68,6 +68,7 @@ struct report {
 	const struct column *columns;
 	struct file_option csv;
 	const char *select;
+	bool no_table; /* stdout carries something else */
 	int *shown;
 	struct output out;
 };

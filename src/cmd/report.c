@@ -27,7 +27,7 @@ int report_write(struct report *report, const struct rows *rows, int group)
 		rows_write_csv(rows, report->out.file);
 		rc = output_commit(&report->out);
 	}
-	if (!report->csv.wanted || report->csv.path)
+	if ((!report->csv.wanted || report->csv.path) && !report->no_table)
 		rows_write_table(rows, report->shown, group, stdout);
 	return rc;
 }

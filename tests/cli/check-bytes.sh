@@ -216,6 +216,33 @@ runs "--list as CSV" 0 check-bytes --list --csv
 grep -qE '^check-variants-1,memchr_inv,any,8,yes,[0-9]*,yes,' out
 ok $? "with all that is known of a variant"
 
+# --- JSON ----------------------------------------------------------------------------------------
+quick 0 --size 64 --cache hot,cold --variant byte --json=gb.json --csv=sum.csv --samples=all.csv
+ok $? "JSON beside CSV"
+[ -s out ]
+ok $? "and the table"
+same "one run for each sample" "$(field all.csv schema | wc -l)" "$(grep -c '"run_name"' gb.json)"
+grep -q '"name": "byte/64/0/0x6b/none/hot/throughput"' gb.json
+ok $? "named by its case"
+quick 0 --size 64 --variant byte --json
+head -n 1 out | grep -qx '{'
+ok $? "--json alone goes to stdout in place of the table"
+! grep -q '^variant' out
+ok $? "and nothing else does"
+if command -v python3 >/dev/null; then
+	python3 -c '
+import json, sys
+runs = json.load(open("out"))["benchmarks"]
+assert len(runs) == 12, len(runs)
+for run in runs:
+    assert run["run_type"] == "iteration" and run["time_unit"] == "ns" and run["threads"] == 1
+    assert run["real_time"] > 0 and run["cpu_time"] > 0 and run["iterations"] > 0
+    assert run["repetitions"] == 3 and 0 <= run["repetition_index"] < 3
+'
+	ok $? "with all that the schema asks for"
+fi
+refuses "CSV and JSON on one stdout are refused" "cannot both go to stdout" check-bytes --csv --json
+
 # --- bad input -----------------------------------------------------------------------------------
 for size in -1 4Q '' ',' 8.. 8..4 99999999999999999999 x; do
 	refuses "--size '$size' is refused" "--size: '$size'" check-bytes --size "$size"
@@ -259,12 +286,12 @@ ok $? "and says what it needs"
 ok $? "--quiet says nothing of what is no error"
 
 # --- surroundings --------------------------------------------------------------------------------
-BENCHMARK_LIST_TESTS=true BENCHMARK_FORMAT=json BENCHMARK_FILTER=x BENCHMARK_OUT=gb.json
+BENCHMARK_LIST_TESTS=true BENCHMARK_FORMAT=json BENCHMARK_FILTER=x BENCHMARK_OUT=library.json
 export BENCHMARK_LIST_TESTS BENCHMARK_FORMAT BENCHMARK_FILTER BENCHMARK_OUT
 quick 0 --size 64 --variant byte --csv
 ok $? "the library's variables have no say"
 same "in what is written" 5 "$(wc -l <out)"
-[ ! -e gb.json ]
+[ ! -e library.json ]
 ok $? "nor in what files there are"
 unset BENCHMARK_LIST_TESTS BENCHMARK_FORMAT BENCHMARK_FILTER BENCHMARK_OUT
 "$SLUBBENCH" check-bytes -r 1 --min-time 50us --size 64 --variant byte --csv >/dev/full 2>err
