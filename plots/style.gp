@@ -38,14 +38,14 @@ set tics nomirror out scale 0.6 textcolor "#303030"
 set grid back linetype 1 linecolor "#dddddd" linewidth 0.5
 set key outside right top Left reverse samplen 2 spacing 1.15 noenhanced
 set style fill solid 0.85 noborder
-set lmargin 10
+set lmargin 11
 set tmargin 4
 # A chart gives label 98 its text: the title; below it, which slice of the file is shown.
 set label 98 "" at screen 0.02,graph 1 left offset 0,2.7 font ",14" front
 set label 99 ARG7 at screen 0.02,graph 1 left offset 0,1.2 font ",10" textcolor "#505050" front
 
-# Okabe and Ito's colours, for all kinds of colour vision (Color Universal Design, 2008); where
-# there are more lines than colours, dashes and points tell them apart.
+# Okabe and Ito's colours, for all kinds of colour vision (Color Universal Design, 2008), and some
+# darker ones; where two are near each other, dashes and points tell them apart.
 BLACK = "#000000"
 ORANGE = "#e69f00"
 SKY = "#56b4e9"
@@ -56,25 +56,26 @@ PINK = "#cc79a7"
 GREY = "#8c8c8c"
 
 # A variant looks the same in every chart.  The last four are for names that nobody foresaw.
-KNOWN = "byte slub2011 memchr_inv gpr rep-scas memcmp sse2 avx2 avx512 auto highway isal neon sve"
+KNOWN = "byte slub2011 memchr_inv gpr rep-scas memcmp sse2 avx2 avx512 auto highway isal neon sve none"
 set linetype 1 linecolor rgb GREY linewidth 1.5 pointtype 7
-set linetype 2 linecolor rgb ORANGE linewidth 1.5 dashtype "-" pointtype 8
+set linetype 2 linecolor rgb "#c8b400" linewidth 1.5 dashtype "-" pointtype 8
 set linetype 3 linecolor rgb ORANGE linewidth 2 pointtype 9
 set linetype 4 linecolor rgb GREEN linewidth 2.5 pointtype 5
-set linetype 5 linecolor rgb PINK linewidth 1.5 dashtype "-" pointtype 4
+set linetype 5 linecolor rgb "#882255" linewidth 1.5 dashtype "-" pointtype 4
 set linetype 6 linecolor rgb BLACK linewidth 1.5 dashtype "." pointtype 2
 set linetype 7 linecolor rgb SKY linewidth 1.5 pointtype 6
 set linetype 8 linecolor rgb BLUE linewidth 1.5 pointtype 10
 set linetype 9 linecolor rgb PINK linewidth 1.5 pointtype 12
 set linetype 10 linecolor rgb RED linewidth 2.5 pointtype 7
-set linetype 11 linecolor rgb BLACK linewidth 1.5 pointtype 1
-set linetype 12 linecolor rgb GREEN linewidth 1.5 dashtype "-" pointtype 14
+set linetype 11 linecolor rgb "#8c6d31" linewidth 1.5 pointtype 1
+set linetype 12 linecolor rgb "#117733" linewidth 1.5 dashtype "-" pointtype 14
 set linetype 13 linecolor rgb BLUE linewidth 1.5 pointtype 10
 set linetype 14 linecolor rgb PINK linewidth 1.5 pointtype 12
-set linetype 15 linecolor rgb BLUE linewidth 1.5 dashtype "-" pointtype 3
+set linetype 15 linecolor rgb "#c0c0c0" linewidth 1.5 pointtype 3
 set linetype 16 linecolor rgb RED linewidth 1.5 dashtype "-" pointtype 6
 set linetype 17 linecolor rgb SKY linewidth 1.5 dashtype "-" pointtype 4
 set linetype 18 linecolor rgb BLACK linewidth 1.5 dashtype "-" pointtype 8
+set linetype 19 linecolor rgb BLUE linewidth 1.5 dashtype "-" pointtype 3
 
 # T[s]: name of series s; V[s]: how many points it has.  A chart of lines fills them by
 # `stats DATA using (tally(column(-2), name, x, y))`, a call for each row, and then loads series.gp.

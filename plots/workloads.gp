@@ -11,9 +11,9 @@ set ylabel "ns per allocation or free"
 set grid noxtics
 set xtics scale 0 rotate by -20
 
-plot for [s = EMPTY ? EMPTY : 1 : EMPTY] DATA using s + 1:xticlabels(1) \
-		linecolor rgb "#d0d0d0" title columnhead(s + 1), \
-	for [s = LOAD ? LOAD : 1 : LOAD] DATA using s + 1:xticlabels(1) \
-		linecolor rgb "#b0b0b0" title columnhead(s + 1), \
-	for [k = 1:M] DATA using ORDER[k] + 1:xticlabels(1) linetype L[ORDER[k]] \
-		title columnhead(ORDER[k] + 1)
+plot for [s = EMPTY ? EMPTY : 1 : EMPTY] DATA skip 1 using s + 1:xticlabels(1) \
+		linecolor rgb "#d0d0d0" title T[s], \
+	for [s = LOAD ? LOAD : 1 : LOAD] DATA skip 1 using s + 1:xticlabels(1) \
+		linecolor rgb "#b0b0b0" title T[s], \
+	for [k = 1:M] DATA skip 1 using ORDER[k] + 1:xticlabels(1) linetype L[ORDER[k]] \
+		title T[ORDER[k]]

@@ -27,6 +27,7 @@ struct chart_field {
 enum slice_rule {
 	SLICE_ONE,    /* one value: @prefer when the file has it, else the most frequent one */
 	SLICE_ONLY,   /* rows with @prefer there */
+	SLICE_NONE,   /* as SLICE_ONE, and the rows with "none" to compare with */
 	SLICE_EMPTY,  /* rows that have nothing there */
 	SLICE_FILLED, /* rows that have something there */
 	SLICE_SEVERAL /* all, if there are at least two values */

@@ -89,6 +89,8 @@ static bool is_shown(const char *text, const struct chart_slice *slice, const ch
 	switch (slice->rule) {
 	case SLICE_ONE:
 		return !value || (text && !strcmp(text, value));
+	case SLICE_NONE:
+		return text && (!strcmp(text, value) || !strcmp(text, "none"));
 	case SLICE_ONLY:
 		return text && !strcmp(text, slice->prefer);
 	case SLICE_EMPTY:

@@ -11,7 +11,7 @@ data=$srcdir/tests/data/plots
 runs "--list works" 0 plot --list
 same "--list names each script" "$(cd "$plots" && for s in *.gp; do
 	case $s in bars.gp | series.gp | style.gp) ;; *) echo "${s%.gp}" ;; esac
-done)" "$(cut -d' ' -f1 out | LC_ALL=C sort)"
+done | LC_ALL=C sort)" "$(cut -d' ' -f1 out | LC_ALL=C sort)"
 runs "--list FILE works" 0 plot --list "$data/initcalls-compare.csv"
 same "--list FILE names the charts that fit" "timeline before-after cumulative" \
 	"$(cut -d' ' -f1 out | xargs)"
@@ -97,6 +97,9 @@ draws timeline "$data/initcalls-compare.csv" eager deferred slab_sysfs_init "sys
 	"milestone gpio_wdt_driver_init at 944.4 ms" "gpio_wdt_driver_init at 920.2 ms: -24.3 ms"
 draws before-after "$data/initcalls-compare.csv" slab_sysfs_init ext4_init_fs "1758 → 240"
 draws cumulative "$data/initcalls-compare.csv" eager deferred fec_driver_init
+draws objects "$data/objects.csv" dentry none byte slub2011 memchr_inv gpr auto "ns per pair"
+draws sysfs "$data/sysfs.csv" "model simulated" "kernfs measured" "nodes in the tree"
+draws sysfs-parts "$data/sysfs.csv" hash allocate tree lock "whole node"
 draws spread "$data/initcalls-runs.csv" fec_driver_init "198.3 … 234.4"
 
 grep -q '>slub2011<' speedup.svg
