@@ -25,7 +25,7 @@ same "each initcall is a row" 355 "$(wc -l <out)"
 same "before the clock switch the stamps tell" stamps "$(field out duration_from initcall=init_hw_perf_events)"
 same "after it what is reported" reported "$(field out duration_from initcall=pci_sysfs_init)"
 same "levels are from what is known" known-order "$(field out level_from initcall=pci_sysfs_init)"
-same "failures have their names" "ENODEV" "$(field out error initcall=mtrr_if_init)"
+same "failures have their names" "ENODEV" "$(field out error initcall=rapl_pmu_init)"
 notes "what was read is told" "354 initcalls"
 notes "and what was taken for none" "5 calls of devices that are no initcalls"
 runs "with the kernel's symbols" 0 initcalls --log "$x86" --symbols "$map" --csv
