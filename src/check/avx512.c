@@ -51,12 +51,26 @@ static inline bool is_zero(__m512i x)
 	return !_mm512_test_epi32_mask(x, x);
 }
 
+/* The first line that begins after @p. */
+static inline const uint8_t *next_line(const uint8_t *p)
+{
+	return (const uint8_t *)(((uintptr_t)p + VECTOR) & -(uintptr_t)VECTOR);
+}
+
+/* Each size has its own way out: a jump to a common one costs as much as two more loads. */
+#define ANSWER(differ)                                                                             \
+	do {                                                                                       \
+		if (likely(is_zero(differ)))                                                       \
+			return n;                                                                  \
+		goto found;                                                                        \
+	} while (0)
+
 size_t check_avx512(const void *buf, uint8_t value, size_t n)
 {
-	const uint8_t *start = buf, *p = buf, *end = p + n;
+	const uint8_t *start = buf, *p = buf, *end = p + n, *next;
 	const __m512i v = _mm512_set1_epi8((char)value);
 	__mmask64 differs, wanted;
-	__m512i all;
+	__m512i differ;
 
 	if (n <= VECTOR) {
 		wanted = _bzhi_u64(-1ull, (unsigned int)n);
@@ -66,30 +80,40 @@ size_t check_avx512(const void *buf, uint8_t value, size_t n)
 		return n;
 	}
 	if (n <= 2 * VECTOR) {
-		all = _mm512_xor_si512(load(p), v);
-		all = _mm512_ternarylogic_epi32(all, v, load(end - VECTOR), OR_XOR);
-	} else if (n <= 4 * VECTOR) {
-		all = differ4(p, end - 2 * VECTOR, v);
-	} else if (n <= BLOCK) {
-		all = differ8(p, end - 4 * VECTOR, v);
-	} else {
-		/* A load that splits a cache line costs two: at most one such load, then line by line. */
-		if ((uintptr_t)p % VECTOR) {
-			if (unlikely(!is_zero(_mm512_xor_si512(load(p), v))))
-				goto found;
-			p = (const uint8_t *)(((uintptr_t)p + VECTOR) & -(uintptr_t)VECTOR);
-		}
-		for (; p < end - BLOCK; p += BLOCK) {
-			if (unlikely(!is_zero(differ8(p, p + 4 * VECTOR, v))))
-				goto found;
-		}
-		/* Up to a block is left.  Its last half may split lines, and reaches back if it must. */
-		all = differ4(end - 4 * VECTOR, end - 2 * VECTOR, v);
-		if (p < end - 4 * VECTOR)
-			all = _mm512_or_si512(all, differ4(p, p + 2 * VECTOR, v));
+		differ = _mm512_xor_si512(load(p), v);
+		ANSWER(_mm512_ternarylogic_epi32(differ, v, load(end - VECTOR), OR_XOR));
 	}
-	if (likely(is_zero(all)))
-		return n;
+	if (n <= 4 * VECTOR)
+		ANSWER(differ4(p, end - 2 * VECTOR, v));
+	if (n <= BLOCK)
+		ANSWER(differ8(p, end - 4 * VECTOR, v));
+
+	if (n <= 2 * BLOCK) {
+		differ = _mm512_xor_si512(load(p), v);
+		differ = _mm512_or_si512(differ, differ8(end - BLOCK, end - 4 * VECTOR, v));
+		if (n > BLOCK + VECTOR) {
+			next = next_line(p);
+			differ = _mm512_or_si512(differ, differ8(next, next + 4 * VECTOR, v));
+		}
+		ANSWER(differ);
+	}
+
+	/* A load that splits a cache line costs two: at most one such load, then line by line. */
+	if (unlikely((uintptr_t)p % VECTOR)) {
+		if (unlikely(!is_zero(_mm512_xor_si512(load(p), v))))
+			goto found;
+		p = next_line(p);
+	}
+	for (; p < end - BLOCK; p += BLOCK) {
+		if (unlikely(!is_zero(differ8(p, p + 4 * VECTOR, v))))
+			goto found;
+	}
+	/* Up to a block is left.  What ends with the buffer may split lines, and reaches back if it must. */
+	if (p < end - 4 * VECTOR)
+		ANSWER(differ8(p, end - 4 * VECTOR, v));
+	if (p < end - VECTOR)
+		ANSWER(differ4(end - 4 * VECTOR, end - 2 * VECTOR, v));
+	ANSWER(_mm512_xor_si512(load(end - VECTOR), v));
 
 found:
 	/* Everything before p is clean, something in the next block is not. */
