@@ -43,7 +43,8 @@ const struct kernel_point *kernel_points_crossover(struct kernel_points *of)
 {
 	const struct kernel_point *from = NULL;
 
-	qsort(of->points, of->n, sizeof(*of->points), by_size);
+	if (of->n > 1)
+		qsort(of->points, of->n, sizeof(*of->points), by_size);
 	for (size_t i = of->n; i-- > 0;) {
 		const struct kernel_point *point = &of->points[i];
 
@@ -69,6 +70,8 @@ void kernel_points_tell(struct kernel_points *of, const char *how, FILE *to)
 
 	fprintf(to, "\nIn a kernel, saving and restoring the registers (%s) costs %.1f ns a call.\n",
 		how, of->price_ns);
+	if (of->n == 0) /* workloads alone have no size to say it of */
+		return;
 	if (from)
 		fprintf(to, "SIMD pays from %zu bytes on, of the sizes timed (%s %.1f ns, %s %.1f "
 			"ns).\n", from->size, from->simd, from->simd_ns,
