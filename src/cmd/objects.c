@@ -109,7 +109,9 @@ static int plan_and_run(struct objects_plan *plan, struct command *command)
 	status = objects_plan_make(plan);
 	if (status != STATUS_OK)
 		return status;
-	return plan->corrupt != NULL ? objects_corrupt(plan, stdout) : run_plan(plan, command);
+	if (plan->corrupt != NULL)
+		return objects_corrupt(plan, stdout);
+	return plan->passes != 0 ? objects_passes(plan) : run_plan(plan, command);
 }
 
 static int run(const struct cmd *cmd, int argc, char **argv)
@@ -133,6 +135,8 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 		  "(0)", set_stack_depth, &plan.stack_depth },
 		{ "kernel", 0, "VERSION", "whose rules hold: 6.1, or 6.2 with kmalloc redzones (6.1)",
 		  set_kernel, &plan.kernel },
+		{ "passes", 0, "N", "do the workload N times with the last variant and flags; verify,\n"
+		  "time and print nothing: for hyperfine, valgrind or perf stat", opt_count, &plan.passes },
 		{ "corrupt", 0, "LIST", "OFFSET:BYTE,...: write these into an object, time nothing,\n"
 		  "print what the kernel would", opt_text, &plan.corrupt },
 		{ "corrupt-when", 0, "STATE", "while the object is live or freed (live; freed for a byte of\n"

@@ -78,8 +78,8 @@ static bool applies(const struct check_variant *v)
 	return true;
 }
 
-/* STATUS_OK, and *@known_wrong; or what to exit with, after a complaint. */
-static int verify(const struct check_variant *v, bool *known_wrong)
+/* May it be used, and, where that is @wanted, is it right?  STATUS_OK, and *@known_wrong; or what to exit with, after a complaint. */
+static int verify(const struct check_variant *v, bool wanted, bool *known_wrong)
 {
 	struct verify_failure failure;
 	char text[256];
@@ -94,7 +94,7 @@ static int verify(const struct check_variant *v, bool *known_wrong)
 		complain("variant '%s' does not answer for the values that SLUB checks", v->name);
 		return STATUS_INPUT;
 	}
-	if (v->kind == CHECK_BASELINE)
+	if (v->kind == CHECK_BASELINE || !wanted)
 		return STATUS_OK;
 	rc = check_verify(v, v->resolve(), VERIFY_FAST, values, N_VALUES, &failure);
 	if (rc == 0)
@@ -130,7 +130,9 @@ static int choose_contenders(struct objects_plan *plan)
 	bool known_wrong[64] = { false };
 
 	for (size_t i = 0; i < plan->variants.n && i < 64; i++) {
-		int status = verify(&check_variants[plan->variants.values[i]], &known_wrong[i]);
+		/* Where others hold the clock, verifying would be in what they time. */
+		int status = verify(&check_variants[plan->variants.values[i]], plan->passes == 0,
+				    &known_wrong[i]);
 
 		if (status != STATUS_OK)
 			return status;

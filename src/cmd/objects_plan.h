@@ -42,6 +42,7 @@ struct objects_plan {
 	const char *corrupt_when;       /* "live", "freed"; NULL: by the bytes */
 	uint64_t operations;            /* 0: a default that fits the workload */
 	uint64_t stack_depth;
+	uint64_t passes;                /* 0: time it */
 	struct measure_plan measure;
 
 	/* As planned. */

@@ -312,3 +312,38 @@ int objects_run(struct objects_plan *plan, struct rows *rows, struct rows *sampl
 			return -1;
 	return 0;
 }
+
+/* One workload on one contender, from an empty heap each time. */
+static int pass(struct objects_plan *plan, const struct objects_workload *w,
+		const struct objects_contender *c)
+{
+	struct lane lane;
+	int rc = lane_open(&lane, plan, w, c);
+
+	if (rc == 0)
+		object_replay_reserve(&lane.replay, w->ops, w->n_ops);
+	for (uint64_t i = 0; rc == 0 && i < plan->passes; i++) {
+		slub_heap_reset(lane.replay.heap);
+		object_replay_run(&lane.replay, w->ops, w->n_ops);
+	}
+	lane_close(&lane);
+	return rc;
+}
+
+int objects_passes(struct objects_plan *plan)
+{
+	/* Without flags there is no variant, and the first contender stands for that. */
+	bool none = plan->flags.values[plan->flags.n - 1] == 0;
+	const struct objects_contender *c = &plan->contenders[none ? 0 : plan->n_contenders - 1];
+
+	for (size_t i = 0; i < plan->n_workloads; i++) {
+		if (plan->workloads[i].streamed) {
+			complain("--passes: '%s' has more than %zu operations", plan->trace,
+				 OBJECTS_TRACE_OPS);
+			return STATUS_INPUT;
+		}
+		if (pass(plan, &plan->workloads[i], c) != 0)
+			return STATUS_INPUT;
+	}
+	return STATUS_OK;
+}

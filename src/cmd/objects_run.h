@@ -15,4 +15,7 @@ int objects_run(struct objects_plan *plan, struct rows *rows, struct rows *sampl
  */
 int objects_corrupt(struct objects_plan *plan, FILE *to);
 
+/* --passes: run the workloads so many times and time nothing.  What to exit with. */
+int objects_passes(struct objects_plan *plan);
+
 #endif /* SLUBBENCH_OBJECTS_RUN_H */
