@@ -10,7 +10,7 @@ set xlabel "nodes in the tree"
 set ylabel "ns per node"
 set format x "%.0s%c"
 
-plot for [k = 1:M] DATA index ORDER[k] - 1 using 2:3:4:5 \
-		with yerrorbars linetype L[ORDER[k]] dashtype 1 pointsize 0.01 notitle, \
+plot for [k = 1:M] DATA index ORDER[k] - 1 using 2:4:(0):($5 - $4) \
+		with vectors nohead linetype L[ORDER[k]] dashtype 1 notitle, \
 	for [k = 1:M] DATA index ORDER[k] - 1 using 2:3 \
 		with linespoints linetype L[ORDER[k]] dashtype 1 pointsize 0.7 title T[ORDER[k]]

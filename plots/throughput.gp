@@ -13,7 +13,7 @@ set ylabel "GiB/s"
 
 plot for [s = LOAD ? LOAD : 1 : LOAD] DATA index s - 1 using (positive($2)):3 \
 		with filledcurves x1 linecolor rgb "#e8e8e8" title "load (limit)", \
-	for [k = 1:M] DATA index ORDER[k] - 1 using (positive($2)):3:(rate($6)):(rate($5)) \
-		with yerrorbars linetype L[ORDER[k]] dashtype 1 pointsize 0.01 notitle, \
+	for [k = 1:M] DATA index ORDER[k] - 1 using (positive($2)):(rate($6)):(0):(rate($5) - rate($6)) \
+		with vectors nohead linetype L[ORDER[k]] dashtype 1 notitle, \
 	for [k = 1:M] DATA index ORDER[k] - 1 using (positive($2)):3 \
 		with linespoints linetype L[ORDER[k]] pointsize 0.5 title T[ORDER[k]]

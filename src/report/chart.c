@@ -131,7 +131,6 @@ const struct chart charts[] = {
 		.series = { "policy", "run" },
 		.fields = { NUMBER("order"), NUMBER("duration_us"), TEXT("initcall"),
 			    TEXT("milestone") },
-		.slices = { { "boot", SLICE_ONE, NULL, "" } },
 	},
 	{
 		.name = "spread",
