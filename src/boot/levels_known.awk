@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# data/initcall-levels.csv -> levels_known.c.  A name at two levels is left out: which one a log has
-# is for its neighbours to say.
+# data/initcall-levels.csv -> levels_known.c.  The file has the __initcall symbols of Debian's 5.10
+# and 6.1 cloud kernels for amd64 and of a 6.1.192 of our own, one row a name and level.  A name at
+# two levels is left out: which one a log has is for its neighbours to say.
 BEGIN {
 	FS = ","
 	print "/* Made from data/initcall-levels.csv by levels_known.awk: edit those. */"

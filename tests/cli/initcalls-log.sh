@@ -24,6 +24,7 @@ runs "a log is read" 0 initcalls --log "$x86" --csv
 same "each initcall is a row" 355 "$(wc -l <out)"
 same "before the clock switch the stamps tell" stamps "$(field out duration_from initcall=init_hw_perf_events)"
 same "after it what is reported" reported "$(field out duration_from initcall=pci_sysfs_init)"
+same "also of calls that create caches" stamps "$(field out duration_from initcall=init_bio)"
 same "levels are from what is known" known-order "$(field out level_from initcall=pci_sysfs_init)"
 same "failures have their names" "ENODEV" "$(field out error initcall=rapl_pmu_init)"
 notes "what was read is told" "354 initcalls"
