@@ -7,6 +7,8 @@
 #include "boot/goal.h"
 #include "boot/replay.h"
 
+#define REAL_REPETITIONS 5
+
 static double or_zero(double us)
 {
 	return isnan(us) ? 0 : us;
@@ -154,11 +156,28 @@ static void run_recorded(const struct boot *in, struct boot *out, const size_t *
 	free(w.moved_by);
 }
 
+/* Real work is done several times and the least of each call counts: a disturbance only adds. */
+static int replay_best(const struct boot *boot, ptrdiff_t registrar, const struct simulation *sim,
+		       struct replayed *did, FILE *tree, int *status)
+{
+	int rc = replay(boot, registrar, sim, did, tree, status);
+	struct replayed *again = xcalloc(boot->n_calls, sizeof(*again));
+
+	for (int r = 1; r < REAL_REPETITIONS && sim->registry->timed && !rc; r++) {
+		rc = replay(boot, registrar, sim, again, NULL, status);
+		for (size_t i = 0; i < boot->n_calls && !rc; i++)
+			if (again[i].cost_us < did[i].cost_us)
+				did[i].cost_us = again[i].cost_us;
+	}
+	free(again);
+	return rc;
+}
+
 int simulate(const struct boot *in, struct boot *boot, const size_t *origin, ptrdiff_t registrar,
 	     const struct simulation *sim, FILE *tree, int *status)
 {
 	struct replayed *did = xcalloc(boot->n_calls, sizeof(*did));
-	int rc = replay(boot, registrar, sim, did, tree, status);
+	int rc = replay_best(boot, registrar, sim, did, tree, status);
 
 	for (size_t i = 0; i < boot->n_calls && !rc; i++) {
 		struct initcall *call = &boot->calls[i];

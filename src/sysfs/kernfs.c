@@ -80,22 +80,20 @@ static struct kernfs_node *new_node(struct kernfs_root *root, struct kernfs_node
 	struct kernfs_node *node;
 
 	name = kind == REG_FILE ? name : xstrdup(name);
-	node = kernfs_node_alloc(&root->memory);
+	node = kernfs_node_alloc(&root->memory, kind);
 	pthread_spin_lock(&root->id_lock);
 	kernfs_id_alloc(&root->memory, node);
 	pthread_spin_unlock(&root->id_lock);
 	node->count = 1;
 	node->active = DEACTIVATED_BIAS;
 	node->name = name;
-	node->kind = (uint16_t)kind;
 	node->parent = parent;
 	if (parent)
 		get(parent);
 	return node;
 }
 
-/* kernfs_link_sibling() */
-static int link_sibling(struct kernfs_node *node)
+int kernfs_link_sibling(struct kernfs_node *node)
 {
 	struct kernfs_node *dir = node->parent;
 	struct rb_node **place = &dir->dir.children.node, *above = NULL;
@@ -139,7 +137,7 @@ static int add_one(struct kernfs_root *root, struct kernfs_node *node)
 		rc = -ENOENT;
 	} else {
 		node->hash = kernfs_name_hash(node->name);
-		rc = link_sibling(node);
+		rc = kernfs_link_sibling(node);
 	}
 	pthread_rwlock_unlock(&root->lock);
 	if (!rc)
@@ -269,6 +267,11 @@ struct kernfs_node *kernfs_root_node(struct kernfs_root *root)
 uint64_t kernfs_nodes(const struct kernfs_root *root)
 {
 	return root->memory.n_nodes;
+}
+
+size_t kernfs_bytes(const struct kernfs_root *root)
+{
+	return kernfs_memory_bytes(&root->memory);
 }
 
 struct kernfs_node *kernfs_first_child(const struct kernfs_node *dir)

@@ -15,15 +15,19 @@
 
 struct kernfs_root;
 
+/*
+ * What a descent looks at comes first and in one cache line: 128 bytes, as in the kernel, of which the
+ * second half is only needed once the node is found.
+ */
 struct kernfs_node {
-	int count;                  /* references, atomic */
-	int active;                 /* users; far below 0 until activated and when removed */
-	struct kernfs_node *parent; /* holds a reference */
-	const char *name;
 	struct rb_node rb;          /* in parent->dir.children */
 	unsigned int hash;          /* of the name, what children are ordered by */
 	uint16_t kind;              /* enum reg_kind */
 	uint16_t flags;
+	int count;                  /* references, atomic */
+	int active;                 /* users; far below 0 until activated and when removed */
+	struct kernfs_node *parent; /* holds a reference */
+	const char *name;
 	uint64_t id;                /* unique in the root; the low 32 bits are its place there */
 	union {
 		struct {
@@ -35,7 +39,7 @@ struct kernfs_node {
 			struct kernfs_node *target; /* holds a reference */
 		} link;
 	};
-};
+} __attribute__((aligned(64)));
 
 #define KERNFS_ACTIVATED 1u
 
@@ -63,6 +67,15 @@ void kernfs_remove(struct kernfs_root *root, struct kernfs_node *node);
 
 /* Nodes that exist, removed ones that are still held included. */
 uint64_t kernfs_nodes(const struct kernfs_root *root);
+
+/* Bytes that nodes and numbers occupy; copied names are the C library's. */
+size_t kernfs_bytes(const struct kernfs_root *root);
+
+/*
+ * Hang @node, whose parent, name and hash are set, among the children of its parent.  0, or
+ * -EEXIST.  Part of kernfs_create(), which also takes the lock.
+ */
+int kernfs_link_sibling(struct kernfs_node *node);
 
 /* kernfs_name_hash() of Linux 6.1: 31 bits, never 0, 1 or INT_MAX, which have other meanings. */
 unsigned int kernfs_name_hash(const char *name);

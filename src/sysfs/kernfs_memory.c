@@ -4,10 +4,14 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
+#include "base/complain.h"
 #include "base/xalloc.h"
 
-#define NODES_PER_CHUNK 512u /* 64 KiB with nodes of 128 bytes */
+/* Chunks grow from 64 KiB to a huge page, so that a large tree costs few page faults and TLB misses. */
+#define CHUNK_LEAST (64u << 10)
+#define CHUNK_MOST (2u << 20)
 
 void kernfs_memory_init(struct kernfs_memory *memory)
 {
@@ -25,35 +29,57 @@ void kernfs_memory_free(struct kernfs_memory *memory)
 	free(memory->leaves);
 }
 
-static void add_chunk(struct kernfs_memory *memory)
+size_t kernfs_memory_bytes(const struct kernfs_memory *memory)
 {
-	struct kernfs_node *nodes = xreallocarray(NULL, NODES_PER_CHUNK, sizeof(*nodes));
+	return memory->chunk_bytes + memory->n_leaves * sizeof(struct kernfs_id_leaf);
+}
 
+static void add_chunk(struct kernfs_memory *memory, int pool)
+{
+	size_t bytes = CHUNK_LEAST, n;
+	struct kernfs_node *nodes;
+
+	while (bytes < CHUNK_MOST && bytes < memory->chunk_bytes / 2)
+		bytes *= 2;
+	nodes = aligned_alloc(bytes, bytes);
+	if (!nodes) { /* as in base/xalloc.c, which knows no alignment */
+		complain("out of memory");
+		exit(STATUS_INPUT);
+	}
+	if (bytes == CHUNK_MOST)
+		madvise(nodes, bytes, MADV_HUGEPAGE); /* a wish: nothing depends on it */
 	memory->chunks = xgrow(memory->chunks, memory->n_chunks, sizeof(*memory->chunks));
 	memory->chunks[memory->n_chunks++] = nodes;
+	memory->chunk_bytes += bytes;
+	n = bytes / sizeof(*nodes);
 	/* Chained so that they are handed out in the order of their addresses. */
-	for (size_t i = NODES_PER_CHUNK; i-- > 0;) {
-		nodes[i].parent = memory->free_nodes;
-		memory->free_nodes = &nodes[i];
+	for (size_t i = n; i-- > 0;) {
+		nodes[i].parent = memory->free_nodes[pool];
+		memory->free_nodes[pool] = &nodes[i];
 	}
 }
 
-struct kernfs_node *kernfs_node_alloc(struct kernfs_memory *memory)
+struct kernfs_node *kernfs_node_alloc(struct kernfs_memory *memory, enum reg_kind kind)
 {
+	int pool = kind == REG_FILE;
 	struct kernfs_node *node;
 
-	if (!memory->free_nodes)
-		add_chunk(memory);
-	node = memory->free_nodes;
-	memory->free_nodes = node->parent;
+	if (!memory->free_nodes[pool])
+		add_chunk(memory, pool);
+	node = memory->free_nodes[pool];
+	memory->free_nodes[pool] = node->parent;
 	memory->n_nodes++;
-	return memset(node, 0, sizeof(*node));
+	memset(node, 0, sizeof(*node));
+	node->kind = (uint16_t)kind;
+	return node;
 }
 
 void kernfs_node_free(struct kernfs_memory *memory, struct kernfs_node *node)
 {
-	node->parent = memory->free_nodes;
-	memory->free_nodes = node;
+	int pool = node->kind == REG_FILE;
+
+	node->parent = memory->free_nodes[pool];
+	memory->free_nodes[pool] = node;
 	memory->n_nodes--;
 }
 

@@ -21,8 +21,12 @@ struct kernfs_id_leaf {
 
 struct kernfs_memory {
 	void **chunks;
-	size_t n_chunks;
-	struct kernfs_node *free_nodes; /* chained through ->parent */
+	size_t n_chunks, chunk_bytes;
+	/*
+	 * Chained through ->parent.  Directories and links, which a descent in a large directory
+	 * passes, stand together, apart from the many files.
+	 */
+	struct kernfs_node *free_nodes[2];
 	uint64_t n_nodes;               /* handed out */
 	struct kernfs_id_leaf **leaves;
 	size_t n_leaves;
@@ -33,8 +37,10 @@ struct kernfs_memory {
 void kernfs_memory_init(struct kernfs_memory *memory);
 void kernfs_memory_free(struct kernfs_memory *memory);
 
-/* A zeroed node. */
-struct kernfs_node *kernfs_node_alloc(struct kernfs_memory *memory);
+size_t kernfs_memory_bytes(const struct kernfs_memory *memory);
+
+/* A zeroed node of that kind. */
+struct kernfs_node *kernfs_node_alloc(struct kernfs_memory *memory, enum reg_kind kind);
 void kernfs_node_free(struct kernfs_memory *memory, struct kernfs_node *node);
 
 /* Give @node the next free number; the first is 1. */

@@ -11,6 +11,8 @@
 const struct registry_type *const registry_types[] = {
 	&registry_model,
 	&registry_kernfs,
+	&registry_directory,
+	&registry_cgroup,
 	NULL,
 };
 

@@ -104,8 +104,9 @@ static int kernfs_list(struct registry *reg, struct reg_dir *in, reg_list_fn *fn
 
 static size_t kernfs_node_bytes(const struct registry *reg)
 {
-	(void)reg;
-	return sizeof(struct kernfs_node);
+	const struct kernfs_root *root = ((const struct kernfs_registry *)reg)->root;
+
+	return kernfs_bytes(root) / kernfs_nodes(root);
 }
 
 static int kernfs_close(struct registry *reg)
