@@ -54,10 +54,10 @@ const struct cache_row *cache_set_find(const struct cache_set *set, const char *
 	return slot ? &set->rows[slot - 1] : NULL;
 }
 
-static void grow_slots(struct cache_set *set)
+static void make_slots(struct cache_set *set, size_t n)
 {
 	free(set->slots);
-	set->n_slots = set->n_slots ? set->n_slots * 2 : 256;
+	set->n_slots = n;
 	set->slots = xcalloc(set->n_slots, sizeof(*set->slots));
 	for (size_t i = 0; i < set->n; i++)
 		*slot_of(set, set->rows[i].request.spec.name) = i + 1;
@@ -145,7 +145,7 @@ static int take_cache(const struct csv_row *row, void *arg)
 	added->created_by = xstrdup(row->cells[CREATED_BY]);
 	added->line = row->line;
 	if (set->n * 2 > set->n_slots)
-		grow_slots(set);
+		make_slots(set, set->n_slots ? set->n_slots * 2 : 256);
 	else
 		*slot_of(set, spec->name) = set->n;
 	return 0;
@@ -174,14 +174,33 @@ int cache_set_read(const char *what, const char *name, struct cache_set **out)
 	return 0;
 }
 
+static void free_row(struct cache_row *row)
+{
+	free((char *)row->request.spec.name);
+	free(row->created_by);
+}
+
+void cache_set_filter(struct cache_set *set,
+		      bool (*keep)(const struct cache_row *row, const void *arg), const void *arg)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < set->n; i++) {
+		if (keep(&set->rows[i], arg))
+			set->rows[kept++] = set->rows[i];
+		else
+			free_row(&set->rows[i]);
+	}
+	set->n = kept;
+	make_slots(set, set->n_slots);
+}
+
 void cache_set_free(struct cache_set *set)
 {
 	if (!set)
 		return;
-	for (size_t i = 0; i < set->n; i++) {
-		free((char *)set->rows[i].request.spec.name);
-		free(set->rows[i].created_by);
-	}
+	for (size_t i = 0; i < set->n; i++)
+		free_row(&set->rows[i]);
 	free(set->rows);
 	free(set->slots);
 	free(set->name);

@@ -39,6 +39,10 @@ int cache_set_read(const char *what, const char *name, struct cache_set **out);
 void cache_set_free(struct cache_set *set);
 const struct cache_row *cache_set_find(const struct cache_set *set, const char *name);
 
+/* Keep the rows for which @keep says so. */
+void cache_set_filter(struct cache_set *set,
+		      bool (*keep)(const struct cache_row *row, const void *arg), const void *arg);
+
 /* Is a set of that name compiled in? */
 bool cache_set_shipped(const char *name);
 

@@ -2,6 +2,7 @@
 /* Finding what is compiled in.  The texts are in shipped_data.c, made from data/ by the build. */
 #include "boot/shipped.h"
 
+#include <stdbool.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -15,13 +16,21 @@ const struct shipped_file *shipped_find(const struct shipped_file *files, const 
 	return NULL;
 }
 
+static bool looks_like_a_file(const char *name)
+{
+	size_t length = strlen(name);
+
+	return strchr(name, '/') || (length > 4 && !strcmp(name + length - 4, ".csv")) ||
+	       !strcmp(name, "-");
+}
+
 int shipped_or_file(const char *what, const struct shipped_file *files, const char *name,
 		    const struct shipped_file **file)
 {
 	const char *names[32] = { NULL }, *near;
 
 	*file = shipped_find(files, name);
-	if (*file || strpbrk(name, "./") || !access(name, F_OK))
+	if (*file || looks_like_a_file(name) || !access(name, F_OK))
 		return 0;
 	for (size_t i = 0; files[i].name && i + 1 < sizeof(names) / sizeof(names[0]); i++)
 		names[i] = files[i].name;

@@ -87,7 +87,7 @@ int simulate_learn(struct boot *boot, ptrdiff_t registrar, const struct simulati
 	memset(learned, 0, sizeof(*learned));
 	if (!rc) {
 		learned->prices = reg_prices_scaled(&model.registry_config.prices, scale);
-		learned->directories = did[registrar].directories;
+		learned->directories = did[registrar].directories - 1; /* the kset */
 		learned->links = did[registrar].links;
 		learned->directory_us = did[registrar].directory_us * scale;
 		learned->link_us = did[registrar].link_us * scale;

@@ -78,11 +78,11 @@ static void tell_sources(const struct run *run)
 		       a->at_start + a->known, run->caches->name, a->at_start, a->known,
 		       a->initcalls, a->elsewhere);
 	if (run->has_learned && !isnan(l->link_us))
-		printf("learned from %s: %.1f us for a directory with its files (%u of them), "
+		printf("learned from %s: %.1f us for a directory with its files (%u caches), "
 		       "%.1f us for a link (%u)\n", run->boot->calls[run->registrar].name,
 		       l->directory_us, l->directories, l->link_us, l->links);
 	else if (run->has_learned)
-		printf("learned from %s: %.1f us for a directory with its files (%u of them)\n",
+		printf("learned from %s: %.1f us for a directory with its files (%u caches)\n",
 		       run->boot->calls[run->registrar].name, l->directory_us, l->directories);
 	if (run->has_learned && l->clamped)
 		printf("%zu of the initcalls took less than their registration should: the log is "
@@ -203,7 +203,7 @@ static int initcalls(const struct cmd *cmd, int argc, char **argv)
 		{ "symbols", 0, "FILE", "levels and link order for a log: System.map, kallsyms, nm or "
 		  "vmlinux", opt_text, &plan.symbols },
 		{ "caches", 0, "NAME|FILE.csv", "which caches each initcall creates\n(default: those "
-		  "of the board; linux-6.1 for a log)", opt_text, &plan.caches },
+		  "of the board; for a log the\nshipped set that knows most of its initcalls)", opt_text, &plan.caches },
 		{ "registrar", 0, "NAME", "the initcall that registers the caches\n(default: "
 		  "slab_sysfs_init or slab_late_init)", opt_text, &plan.registrar },
 		{ "eager", 0, NULL, "the registrar at the device level", opt_true, &plan.eager },

@@ -6,6 +6,7 @@
 
 #include "base/complain.h"
 #include "base/xalloc.h"
+#include "boot/fit.h"
 #include "boot/levels.h"
 #include "boot/log.h"
 #include "boot/schedule.h"
@@ -78,9 +79,11 @@ static int read_log(struct run *run, const struct plan *plan)
 	run->boot = initcalls_read_log(plan->log, plan, &run->symbols, &run->stats);
 	if (!run->boot)
 		return -1;
-	if (cache_set_read("initcalls: --caches", plan->caches ? plan->caches : INITCALLS_CACHES,
-			   &run->caches))
+	if (plan->caches ? cache_set_read("initcalls: --caches", plan->caches, &run->caches) :
+			   fit_choose(run->boot, &run->caches))
 		return -1;
+	if (!plan->caches || cache_set_shipped(plan->caches))
+		fit_set(run->caches, run->boot);
 	run->attached = simulate_attach(run->boot, run->caches);
 	return 0;
 }
@@ -93,8 +96,12 @@ static int read_board(struct run *run, const struct plan *plan)
 	/* A board that is shipped may have caches of its own. */
 	if (!caches)
 		caches = cache_set_shipped(board) ? board : INITCALLS_CACHES;
-	return cache_set_read("initcalls: --caches", caches, &run->caches) ||
-	       board_read("initcalls: --boot", board, run->caches, &run->boot) ? -1 : 0;
+	if (cache_set_read("initcalls: --caches", caches, &run->caches) ||
+	    board_read("initcalls: --boot", board, run->caches, &run->boot))
+		return -1;
+	if (!strcmp(caches, INITCALLS_CACHES))
+		fit_set(run->caches, run->boot);
+	return 0;
 }
 
 /* Without the registrar nothing can be eager or deferred, but the order can be shown. */
