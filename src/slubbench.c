@@ -16,6 +16,7 @@ static const struct cmd *const cmds[] = {
 	&cmd_initcalls,
 	&cmd_plot,
 	&cmd_objects,
+	&cmd_sysfs,
 	NULL,
 };
 

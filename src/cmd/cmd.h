@@ -19,6 +19,7 @@ extern const struct cmd cmd_check_bytes;
 extern const struct cmd cmd_initcalls;
 extern const struct cmd cmd_objects;
 extern const struct cmd cmd_plot;
+extern const struct cmd cmd_sysfs;
 
 /*
  * One option, in the order of --help.  @set stores @text (NULL when the option has no argument or

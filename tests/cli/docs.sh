@@ -58,6 +58,7 @@ run 0 check-bytes --size 8 --variant byte --repetitions 1 --min-time 1us --warmu
 same "the man page has the columns of check-samples-1" "$(head -n 1 samples.csv | tr -d '\r')" \
 	"$(man_columns check-samples-1)"
 check_header initcalls-1 initcalls --csv
+check_header sysfs-1 sysfs --registry model --caches 5 --csv
 check_header objects-1 objects --cache dentry --ops 4 --variant byte --repetitions 1 --min-time 1us \
 	--warmup 0 --csv
 run 0 objects --cache dentry --ops 4 --variant byte --repetitions 1 --min-time 1us --warmup 0 --samples samples.csv

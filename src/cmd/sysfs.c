@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* slubbench sysfs: what the registration of one cache costs, on each back end of the registry. */
+#include "cmd/sysfs.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/complain.h"
+#include "base/machine.h"
+#include "base/parse.h"
+#include "base/random.h"
+#include "base/xalloc.h"
+#include "cmd/cmd.h"
+#include "slub/names.h"
+#include "sysfs/backends.h"
+
+#define CACHES_MOST 1000000u
+#define ATTRIBUTES_MOST 100000u
+#define REPETITIONS_MOST 100000u
+#define BYTES_PER_NODE 160u /* no back end needs more */
+
+struct types {
+	const struct registry_type *types[8];
+	size_t n;
+};
+
+struct command {
+	struct types registries;
+	struct number_list caches, attributes;
+	bool merge;
+	double node_cost_ns;
+	uint64_t seed;
+	int cpu;
+	struct sysfs_plan plan;
+	struct report report;
+	struct sysfs_case *cases;
+	size_t n_cases;
+	int status;
+};
+
+static int add_type(const char *part, void *arg)
+{
+	struct types *types = arg;
+	const struct registry_type *type = registry_find("sysfs: --registry", part);
+
+	if (!type)
+		return -1;
+	for (size_t i = 0; i < types->n; i++)
+		if (types->types[i] == type) {
+			complain("sysfs: --registry: '%s' is there twice", part);
+			return -1;
+		}
+	types->types[types->n++] = type;
+	return 0;
+}
+
+static int set_registries(const char *what, const char *text, void *to)
+{
+	((struct types *)to)->n = 0;
+	return parse_each(what, text, add_type, to);
+}
+
+static int set_merge(const char *what, const char *text, void *to)
+{
+	if (strcmp(text, "on") && strcmp(text, "off")) {
+		complain("%s: '%s' is neither on nor off", what, text);
+		return -1;
+	}
+	*(bool *)to = !strcmp(text, "on");
+	return 0;
+}
+
+static int set_repetitions(const char *what, const char *text, void *to)
+{
+	return parse_number(what, text, 1, REPETITIONS_MOST, to);
+}
+
+static int check_numbers(const char *what, const struct number_list *list, uint64_t least,
+			 uint64_t most)
+{
+	for (size_t i = 0; i < list->n; i++)
+		if (list->values[i] < least || list->values[i] > most) {
+			complain("sysfs: %s: %ju is not between %ju and %ju", what,
+				 (uintmax_t)list->values[i], (uintmax_t)least, (uintmax_t)most);
+			return -1;
+		}
+	return 0;
+}
+
+static int add_case(struct command *command, const struct sysfs_case *one)
+{
+	uint64_t bytes = one->caches * (one->attributes + 2) * BYTES_PER_NODE;
+
+	if (bytes > machine_memory() / 4 * 3) {
+		complain("sysfs: %ju caches with %ju attributes need up to %ju MiB of memory",
+			 (uintmax_t)one->caches, (uintmax_t)one->attributes,
+			 (uintmax_t)(bytes >> 20));
+		return -1;
+	}
+	command->cases = xgrow(command->cases, command->n_cases, sizeof(*command->cases));
+	command->cases[command->n_cases++] = *one;
+	return 0;
+}
+
+static int make_cases(struct command *command)
+{
+	const struct number_list *caches = &command->caches, *attributes = &command->attributes;
+
+	if (check_numbers("--caches", caches, 1, CACHES_MOST) ||
+	    check_numbers("--attributes", attributes, 0, ATTRIBUTES_MOST))
+		return -1;
+	for (size_t t = 0; t < command->registries.n; t++)
+		for (size_t a = 0; a < attributes->n; a++)
+			for (size_t c = 0; c < caches->n; c++) {
+				struct sysfs_case one = {
+					.type = command->registries.types[t],
+					.caches = caches->values[c],
+					.attributes = attributes->values[a],
+					.merge = command->merge,
+				};
+
+				if (add_case(command, &one))
+					return -1;
+			}
+	return 0;
+}
+
+/* Where the time goes, for the back end whose code is ours. */
+static void measure_parts(struct sysfs_case *one)
+{
+	char (*buffers)[SLUB_ID_MAX] = xcalloc(one->attributes, sizeof(*buffers));
+	const char **names = xcalloc(one->attributes, sizeof(*names));
+
+	for (unsigned int i = 0; i < one->attributes; i++)
+		names[i] = slub_attribute_name(i, buffers[i]);
+	one->parts = kernfs_measure_parts(one->made[REG_DIRECTORY], one->made[REG_LINK], names,
+					  one->attributes);
+	one->has_parts = true;
+	free(names);
+	free(buffers);
+}
+
+/* All cases once a repetition, each time in another order: what drifts, drifts for all. */
+static int measure(struct command *command)
+{
+	struct random_state random = { command->seed };
+	size_t *order = xcalloc(command->n_cases, sizeof(*order));
+	int rc = 0;
+
+	for (size_t i = 0; i < command->n_cases; i++)
+		order[i] = i;
+	for (uint64_t r = 0; r < command->plan.repetitions && !rc; r++) {
+		random_shuffle(&random, order, command->n_cases);
+		for (size_t i = 0; i < command->n_cases && !rc; i++)
+			rc = sysfs_measure(&command->cases[order[i]], &command->plan,
+					   &command->status);
+	}
+	free(order);
+	for (size_t i = 0; i < command->n_cases && !rc; i++)
+		if (!strcmp(command->cases[i].type->name, "kernfs"))
+			measure_parts(&command->cases[i]);
+	return rc;
+}
+
+static int tell(struct command *command)
+{
+	struct rows *rows = rows_new(sysfs_columns);
+	int rc;
+
+	for (size_t i = 0; i < command->n_cases; i++)
+		sysfs_fill(rows, &command->cases[i]);
+	rc = report_write(&command->report, rows, -1);
+	rows_free(rows);
+	return rc;
+}
+
+static int work(struct command *command)
+{
+	bool flat = !isnan(command->node_cost_ns);
+
+	command->plan.config.prices = flat ? reg_prices_flat(command->node_cost_ns / 1000) :
+					     reg_prices_board;
+	return make_cases(command) || report_open(&command->report) ||
+	       machine_pin("sysfs: --cpu", command->cpu) < 0 || measure(command) ||
+	       tell(command) ? -1 : 0;
+}
+
+static void release(struct command *command)
+{
+	for (size_t i = 0; i < command->n_cases; i++) {
+		free(command->cases[i].total_us);
+		for (int kind = 0; kind < N_REG_KINDS; kind++)
+			free(command->cases[i].kind_us[kind]);
+	}
+	free(command->cases);
+	number_list_free(&command->caches);
+	number_list_free(&command->attributes);
+	report_close(&command->report);
+}
+
+static int sysfs(const struct cmd *cmd, int argc, char **argv)
+{
+	struct command command = {
+		.registries = { { &registry_model, &registry_kernfs, &registry_directory }, 3 },
+		.merge = true,
+		.node_cost_ns = NAN,
+		.seed = 1,
+		.cpu = -1,
+		.plan.repetitions = 10,
+		.report.columns = sysfs_columns,
+		.status = STATUS_INPUT,
+	};
+	const struct opt opts[] = {
+		{ "registry", 0, "LIST", "model, kernfs, directory, cgroup (default: all but "
+		  "cgroup)", set_registries, &command.registries },
+		{ "caches", 0, "LIST", "how many caches (10,100,1000)", opt_size_list,
+		  &command.caches },
+		{ "attributes", 0, "LIST", "attribute files of each cache (27)", opt_size_list,
+		  &command.attributes },
+		{ "merge", 0, "on|off", "whether caches share directories (on)", set_merge,
+		  &command.merge },
+		{ "path", 0, "FOLDER", "directory: make the tree there instead of on a tmpfs;\nit must "
+		  "not exist and is removed again", opt_text, &command.plan.config.path },
+		{ "node-cost", 0, "DURATION", "model: price of each directory, file and link",
+		  opt_duration, &command.node_cost_ns },
+		{ "repetitions", 0, "N", "how often each is measured (10)", set_repetitions,
+		  &command.plan.repetitions },
+		{ "cpu", 0, "N", "run on this CPU (default: the current one)", opt_cpu,
+		  &command.cpu },
+		{ "seed", 0, "N", "of the order of the repetitions (1)", opt_number,
+		  &command.seed },
+		{ "csv", 0, "[=FILE]", "rows as CSV, schema sysfs-1", opt_file,
+		  &command.report.csv },
+		{ "output", 'o', "COLUMNS", "columns of the table", opt_text,
+		  &command.report.select },
+		{ .name = NULL },
+	};
+	int first, status;
+
+	if (parse_size_list("sysfs: --caches", "10,100,1000", &command.caches) ||
+	    parse_size_list("sysfs: --attributes", "27", &command.attributes))
+		return STATUS_INPUT;
+	if (opts_parse(cmd, NULL, opts, argc, argv, &first, &status) == 0)
+		status = work(&command) ? command.status : STATUS_OK;
+	release(&command);
+	return status;
+}
+
+const struct cmd cmd_sysfs = {
+	.name = "sysfs",
+	.summary = "What one registration costs, by back end, number of caches and attributes.",
+	.run = sysfs,
+};

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* sysfs: rows of sysfs-1. */
+#include <math.h>
+
+#include "base/machine.h"
+#include "base/xalloc.h"
+#include "cmd/sysfs.h"
+#include "report/stats.h"
+
+enum {
+	SCHEMA, HOST, CPU, REGISTRY, TIME, CACHES, ATTRIBUTES, MERGE, DIRECTORIES, FILES, LINKS,
+	NODES, REPETITIONS, MIN, MEDIAN, MAD, CI_LOW, CI_HIGH, CACHE, DIRECTORY, FILE_NS, LINK,
+	HASH, ALLOCATE, TREE, LOCK, BYTES
+};
+
+const struct column sysfs_columns[] = {
+	[SCHEMA] = { "schema", NULL, CELL_TEXT, 0, false },
+	[HOST] = { "host", NULL, CELL_TEXT, 0, false },
+	[CPU] = { "cpu", NULL, CELL_TEXT, 0, false },
+	[REGISTRY] = { "registry", NULL, CELL_TEXT, 0, true },
+	[TIME] = { "time", NULL, CELL_TEXT, 0, true }, /* measured, or simulated */
+	[CACHES] = { "caches", NULL, CELL_COUNT, 0, true },
+	[ATTRIBUTES] = { "attributes", NULL, CELL_COUNT, 0, false },
+	[MERGE] = { "merge", NULL, CELL_TEXT, 0, false },
+	[DIRECTORIES] = { "directories", NULL, CELL_COUNT, 0, false },
+	[FILES] = { "files", NULL, CELL_COUNT, 0, false },
+	[LINKS] = { "links", NULL, CELL_COUNT, 0, false },
+	[NODES] = { "nodes", NULL, CELL_COUNT, 0, true },
+	[REPETITIONS] = { "repetitions", NULL, CELL_COUNT, 0, false },
+	/* of one node, whichever kind */
+	[MIN] = { "min_ns", "min ns", CELL_REAL, 1, false },
+	[MEDIAN] = { "median_ns", "ns/node", CELL_REAL, 1, true },
+	[MAD] = { "mad_ns", NULL, CELL_REAL, 1, false },
+	[CI_LOW] = { "ci_low_ns", "from", CELL_REAL, 1, true },
+	[CI_HIGH] = { "ci_high_ns", "to", CELL_REAL, 1, true },
+	/* medians: of one cache with all that belongs to it, and of one node of a kind */
+	[CACHE] = { "cache_ns", "ns/cache", CELL_REAL, 0, true },
+	[DIRECTORY] = { "directory_ns", "ns/dir", CELL_REAL, 1, true },
+	[FILE_NS] = { "file_ns", "ns/file", CELL_REAL, 1, true },
+	[LINK] = { "link_ns", "ns/link", CELL_REAL, 1, true },
+	/* kernfs: the parts of a node, each timed alone */
+	[HASH] = { "hash_ns", "hash", CELL_REAL, 1, true },
+	[ALLOCATE] = { "allocate_ns", "allocate", CELL_REAL, 1, true },
+	[TREE] = { "tree_ns", "tree", CELL_REAL, 1, true },
+	[LOCK] = { "lock_ns", "lock", CELL_REAL, 1, true },
+	[BYTES] = { "node_bytes", "bytes", CELL_COUNT, 0, true },
+	{ .name = NULL },
+};
+
+/* The median of one kind, nanoseconds a node; NAN where none was made or it was not timed alone. */
+static double kind_ns(const struct sysfs_case *one, enum reg_kind kind)
+{
+	struct summary summary;
+
+	if (!one->made[kind] || (!one->type->files_links && kind != REG_DIRECTORY))
+		return NAN;
+	summary = summarise(one->kind_us[kind], one->n);
+	return summary.median * 1000 / (double)one->made[kind];
+}
+
+static void fill_parts(struct rows *rows, const struct sysfs_case *one)
+{
+	if (one->has_parts) {
+		rows_set_real(rows, HASH, one->parts.hash_ns);
+		rows_set_real(rows, ALLOCATE, one->parts.allocate_ns);
+		rows_set_real(rows, TREE, one->parts.tree_ns);
+		rows_set_real(rows, LOCK, one->parts.lock_ns);
+	}
+	if (one->node_bytes)
+		rows_set_count(rows, BYTES, one->node_bytes);
+}
+
+static void fill_counts(struct rows *rows, const struct sysfs_case *one, uint64_t nodes)
+{
+	rows_set_text(rows, SCHEMA, "sysfs-1");
+	rows_set_text(rows, HOST, machine_host());
+	rows_set_text(rows, CPU, machine_cpu());
+	rows_set_text(rows, REGISTRY, one->type->name);
+	rows_set_text(rows, TIME, one->type->timed ? "measured" : "simulated");
+	rows_set_count(rows, CACHES, one->caches);
+	rows_set_count(rows, ATTRIBUTES, one->attributes);
+	rows_set_text(rows, MERGE, one->merge ? "on" : "off");
+	rows_set_count(rows, DIRECTORIES, one->made[REG_DIRECTORY]);
+	rows_set_count(rows, FILES, one->made[REG_FILE]);
+	rows_set_count(rows, LINKS, one->made[REG_LINK]);
+	rows_set_count(rows, NODES, nodes);
+	rows_set_count(rows, REPETITIONS, one->n);
+}
+
+void sysfs_fill(struct rows *rows, const struct sysfs_case *one)
+{
+	struct summary all = summarise(one->total_us, one->n);
+	uint64_t nodes = 0;
+	double ns;
+
+	for (int kind = 0; kind < N_REG_KINDS; kind++)
+		nodes += one->made[kind];
+	ns = 1000 / (double)nodes;
+	rows_add(rows);
+	fill_counts(rows, one, nodes);
+	rows_set_real(rows, MIN, all.min * ns);
+	rows_set_real(rows, MEDIAN, all.median * ns);
+	rows_set_real(rows, MAD, all.mad * ns);
+	rows_set_real(rows, CI_LOW, all.ci_low * ns);
+	rows_set_real(rows, CI_HIGH, all.ci_high * ns);
+	rows_set_real(rows, CACHE, all.median * 1000 / (double)one->caches);
+	rows_set_real(rows, DIRECTORY, kind_ns(one, REG_DIRECTORY));
+	rows_set_real(rows, FILE_NS, kind_ns(one, REG_FILE));
+	rows_set_real(rows, LINK, kind_ns(one, REG_LINK));
+	fill_parts(rows, one);
+}

@@ -1,0 +1,177 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# The slab registrar in logs of real kernels: Linux 6.1.192 with slab_sysfs_init eager and deferred
+# (the same kernel but for that line), and kernels of Debian with what /sys/kernel/slab had in them.
+. "${srcdir:?}/tests/cli/tap.sh"
+
+data=$srcdir/tests/data/registrar
+
+# same_tree NAME LOG LISTING OPTION...: the simulated tree is that listing, line by line.
+same_tree() {
+	tree_name=$1 tree_log=$2 tree_listing=$3
+	shift 3
+	rm -f tree
+	run 0 initcalls --log "$data/$tree_log" --tree tree "$@" && cmp tree "$data/$tree_listing" >err
+	ok $? "$tree_name"
+}
+same_tree "the tree with merging is the real one" x86-eager-merge.txt tree-merge.txt
+same_tree "and the same when deferred" x86-eager-merge.txt tree-merge.txt --defer
+same_tree "the tree without merging is the real one" x86-eager-nomerge.txt tree-nomerge.txt
+same_tree "and the same from the deferred log, made eager" x86-deferred-nomerge.txt \
+	tree-nomerge.txt --eager
+same_tree "and with kernfs's own nodes" x86-eager-nomerge.txt tree-nomerge.txt --registry kernfs
+same_tree "and with real directories" x86-eager-merge.txt tree-merge.txt --registry directory
+runs "the counts are those of the kernel" 0 initcalls --log "$data/x86-eager-merge.txt" --csv
+same "144 directories, 180 links, 3888 files" "145 180 3888" "$(awk -F, 'NR > 1 {
+	dirs += $15; files += $16; links += $17 } END { print dirs, links, files }' out)"
+
+# names_as LOG: directories and links by name, with what the links point to.
+for log in debian-6.1-amd64-a debian-6.1-amd64-nomerge debian-5.10-amd64-a; do
+	rm -f tree
+	run 0 initcalls --log "$data/$log.txt" --tree tree
+	sed 's/ size=.*//' tree | cmp - "$data/$log.tree.txt" >err
+	ok $? "the tree of $log is the real one"
+done
+
+# took LOG: "initcall usecs" of each initcall; a second of a name is NAME#2.
+took() {
+	awk '{ for (i = 1; i <= NF; i++) if ($i == "initcall" && $(i + 2) == "returned") {
+		name = $(i + 1); sub(/\+.*/, "", name)
+		if (seen[name]++) name = name "#" seen[name]
+		print name, $(i + 5)
+	} }' "$1"
+}
+# rows CSV POLICY: the same of a simulation.
+rows() {
+	awk -F, -v policy="$2" 'NR > 1 && $4 == policy {
+		name = $7
+		if (seen[name]++) name = name "#" seen[name]
+		print name, $11
+	}' "$1"
+}
+# creators_near GOT WANTED: each initcall that creates caches within 10 us or 10 %.
+creators_near() {
+	awk -F, '$14 > 0 { print $7 }' rows.csv | sort -u >creators
+	awk 'FILENAME == ARGV[1] { creator[$1] = 1; next }
+		FILENAME == ARGV[2] { got[$1] = $2; next }
+		{
+			base = $1; sub(/#.*/, "", base)
+			off = got[$1] - $2; if (off < 0) off = -off
+			if (creator[base] && off > 10 && off > $2 / 10 && $2 > 0) {
+				print "# " $1 ": " got[$1] " for " $2; bad = 1
+			}
+		}
+		END { exit bad }' creators "$1" "$2" >misses
+	near_status=$?
+	cat misses
+	return $near_status
+}
+# within NAME GOT WANTED OFF: GOT is at most OFF away.
+within() {
+	awk -v got="$2" -v wanted="$3" -v off="$4" 'BEGIN {
+		d = got - wanted; if (d < 0) d = -d; exit !(got != "" && d <= off) }'
+	within_status=$?
+	[ $within_status -eq 0 ] || echo "# got $2, wanted $3 within $4"
+	ok $within_status "$1"
+}
+ends() {
+	awk -F, -v name="$1" -v policy="$2" 'NR > 1 && $7 == name && $4 == policy {
+		printf "%.1f\n", $10 + $11 }' rows.csv
+}
+
+runs "eager log, without merging" 0 initcalls --log "$data/x86-eager-nomerge.txt" --compare \
+	--milestone esb_driver_init --csv=rows.csv
+rows rows.csv deferred >got
+rows rows.csv eager >as_read
+took "$data/x86-deferred-nomerge.txt" >wanted
+within "the watchdog gains 7462 us, within 2 %" \
+	"$(echo "$(ends esb_driver_init eager) $(ends esb_driver_init deferred)" |
+		awk '{ print $1 - $2 }')" 7462 149
+within "slab_sysfs_init deferred takes 8081 us, within 3 %" \
+	"$(awk '$1 == "slab_sysfs_init" { print $2 }' got)" 8081 242
+creators_near got wanted
+ok $? "every creator is within 10 us or 10 % of the deferred log"
+within "what is recorded stays as it is" "$(awk '$1 == "ext4_init_fs" { print $2 }' as_read)" 441 0.01
+grep -q 'Run /init.* unchanged' out
+ok $? "Run /init does not move"
+same "it stands after the mm/ initcalls and before those of fs/" \
+	"max_swapfiles_check slab_sysfs_init check_early_ioremap_leak" "$(
+	rows rows.csv deferred | grep -B 1 -A 1 '^slab_sysfs_init ' | cut -d ' ' -f 1 |
+		tr '\n' ' ' | sed 's/ $//')"
+same "btrfs is registered after it and gains nothing" "969" "$(
+	awk '$1 == "init_btrfs_fs" { print $2 }' got | cut -d . -f 1)"
+same "symbols put it there too" "max_swapfiles_check" "$(
+	run 0 initcalls --log "$data/x86-eager-nomerge.txt" --defer --csv=sym.csv \
+		--symbols "$srcdir/tests/data/symbols/x86-6.1.192.map"
+	rows sym.csv deferred | grep -B 1 '^slab_sysfs_init ' | head -n 1 | cut -d ' ' -f 1)"
+grep -q '252 known (linux-6.1)' out
+ok $? "it says how many caches are known, and by which knowledge"
+
+runs "deferred log, made eager" 0 initcalls --log "$data/x86-deferred-nomerge.txt" --compare \
+	--milestone esb_driver_init --csv=rows.csv
+rows rows.csv eager >got
+took "$data/x86-eager-nomerge.txt" >wanted
+within "the watchdog loses 7462 us, within 2 %" \
+	"$(echo "$(ends esb_driver_init eager) $(ends esb_driver_init deferred)" |
+		awk '{ print $1 - $2 }')" 7462 149
+within "slab_sysfs_init eager takes 3817 us, within 3 %" \
+	"$(awk '$1 == "slab_sysfs_init" { print $2 }' got)" 3817 115
+creators_near got wanted
+ok $? "every creator is within 10 us or 10 % of the eager log"
+grep -q 'Run /init.* unchanged' out
+ok $? "Run /init does not move"
+same "it stands where the eager kernel has it" "procswaps_init slab_sysfs_init fcntl_init" "$(
+	rows rows.csv eager | grep -B 1 -A 1 '^slab_sysfs_init ' | cut -d ' ' -f 1 |
+		tr '\n' ' ' | sed 's/ $//')"
+
+runs "eager log, with merging" 0 initcalls --log "$data/x86-eager-merge.txt" --compare \
+	--milestone esb_driver_init --csv=rows.csv
+within "the watchdog gains 4788 us, within 2 %" \
+	"$(echo "$(ends esb_driver_init eager) $(ends esb_driver_init deferred)" |
+		awk '{ print $1 - $2 }')" 4788 96
+within "slab_sysfs_init deferred takes 5138 us, within 3 %" \
+	"$(rows rows.csv deferred | awk '$1 == "slab_sysfs_init" { print $2 }')" 5138 154
+
+# Nothing is known but the log: ten times slower, everything is ten times as much.
+awk '{ if ($0 ~ /returned/) { $(NF - 1) = $(NF - 1) * 10 } print }' "$data/x86-eager-nomerge.txt" >slow.txt
+run 0 initcalls --log slow.txt --defer --csv=rows.csv
+within "prices are learned from the log" \
+	"$(rows rows.csv deferred | awk '$1 == "slab_sysfs_init" { print $2 }')" 80810 2424
+# Debugging keeps all caches apart, whatever slab_nomerge says.
+sed 's/\(command line: .*\)/\1 slub_debug=FZPU/' "$data/x86-eager-merge.txt" >debug.txt
+run 0 initcalls --log debug.txt --csv
+same "slub_debug=FZPU keeps 252 directories" 253 "$(awk -F, 'NR > 1 { n += $15 } END { print n }' out)"
+sed 's/\(command line: .*\)/\1 slub_debug=Z,dentry/' "$data/x86-eager-merge.txt" >debug.txt
+run 0 initcalls --log debug.txt --csv
+same "of one cache it changes nothing here" 145 "$(awk -F, 'NR > 1 { n += $15 } END { print n }' out)"
+sed 's/\(command line: .*\)/\1 slub_debug=Z,fat*;F,kmalloc-8,vmap_area/' "$data/x86-eager-merge.txt" >debug.txt
+rm -f tree
+run 0 initcalls --log debug.txt --tree tree
+same "a flag of its own name shows in the directory" "L vmap_area -> :F-0000064" "$(grep ' vmap_area' tree)"
+
+log=$data/x86-eager-nomerge.txt
+sed '/initcall slab_sysfs_init/d' "$log" >never.txt
+refuses "a registrar that never returns is refused" "never returns" initcalls --log never.txt --defer
+grep -qE 'never.txt:[0-9]+: ' err
+ok $? "  with its line"
+sed '/calling  slab_sysfs_init/{p;s/slab_sysfs_init/slab_late_init/}
+/initcall slab_sysfs_init/{p;s/slab_sysfs_init/slab_late_init/}' "$log" >twice.txt
+refuses "a registrar that is there twice is refused" "twice" initcalls --log twice.txt --defer
+grep -qE 'twice.txt:[0-9]+: ' err
+ok $? "  with its line"
+runs "unless it is told which" 0 initcalls --log twice.txt --defer --registrar slab_sysfs_init
+sed '/calling  slab_sysfs_init/d
+s/initcall slab_sysfs_init.*/initcall slab_sysfs_init blacklisted/' "$log" >black.txt
+refuses "a blacklisted registrar is refused" "blacklisted" initcalls --log black.txt --defer
+grep -qE 'black.txt:[0-9]+: ' err
+ok $? "  with its line"
+sed '/slab_sysfs_init/d' "$log" >none.txt
+refuses "a log without one is refused" "--registrar" initcalls --log none.txt --defer
+runs "but it can be shown" 0 initcalls --log none.txt
+echo kept >tree
+refuses "a tree that exists is refused" "exists already" initcalls --log "$log" --tree tree
+same "and kept" kept "$(cat tree)"
+refuses "an unknown set of caches is refused" "did you mean linux-6.1" initcalls --log "$log" \
+	--caches linux-6.2
+
+finish

@@ -1,0 +1,95 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# sysfs: what is counted, what is priced, and that nothing stays behind.
+. "${srcdir:?}/tests/cli/tap.sh"
+
+header=schema,host,cpu,registry,time,caches,attributes,merge,directories,files,links,nodes
+header=$header,repetitions,min_ns,median_ns,mad_ns,ci_low_ns,ci_high_ns,cache_ns,directory_ns
+header=$header,file_ns,link_ns,hash_ns,allocate_ns,tree_ns,lock_ns,node_bytes
+
+runs "all back ends but cgroup run" 0 sysfs --caches 7,70 --repetitions 2 --csv=rows.csv
+same "sysfs-1 has its columns" "$header" "$(head -n 1 rows.csv | tr -d '\r')"
+same "a row for each back end and size" "model 7
+model 70
+kernfs 7
+kernfs 70
+directory 7
+directory 70" "$(awk -F, 'NR > 1 { print $4, $6 }' rows.csv)"
+# of 7 caches 2 stand alone, 2 are the first of their kind, 3 are aliases: 4 directories, 5 links
+same "nodes of 7 caches that merge: the kset, 4 directories, 108 files, 5 links" \
+	"5 108 5 118" "$(awk -F, '$4 == "kernfs" && $6 == 7 { print $9, $10, $11, $12 }' rows.csv)"
+same "what is simulated says so" "measured
+simulated" "$(awk -F, 'NR > 1 { print $5 }' rows.csv | sort -u)"
+awk -F, '$4 == "kernfs" { sub(/\r/, ""); if (!($15 > 0 && $21 > 0 && $23 > 0 && $24 > 0 &&
+	$25 > 0 && $26 > 0 && $27 >= 128)) bad = 1 } END { exit bad }' rows.csv
+ok $? "kernfs tells where its time goes and how much memory a node takes"
+runs "without merging" 0 sysfs --registry model --caches 7 --merge off --node-cost 2us --csv
+same "each cache has its directory" "8 189 0" "$(awk -F, 'NR > 1 { print $9, $10, $11 }' out)"
+same "and every node its price" "2000" "$(field out median_ns)"
+runs "more attributes" 0 sysfs --registry kernfs --caches 10 --merge off --attributes 0,60 --csv
+same "files are caches times attributes" "0
+600" "$(field out files)"
+
+mkdir place
+runs "a tree can be made where one likes" 0 sysfs --registry directory --caches 5 \
+	--repetitions 1 --path place/tree
+same "and is removed again" "" "$(ls place)"
+touch place/taken
+refuses "a path that exists is refused" "place/taken: exists already" sysfs --registry directory \
+	--caches 5 --path place/taken
+refuses "a path without a parent is refused" "nowhere" sysfs --registry directory --path nowhere/x
+if [ "$(id -u)" -ne 0 ]; then
+	mkdir locked && chmod 555 locked
+	refuses "a folder without permission is refused" "locked" sysfs --registry directory \
+		--path locked/x
+fi
+if mkdir full && mount -t tmpfs -o size=64k,nr_inodes=100 slubbench-test full 2>/dev/null; then
+	refuses "a file system without room is refused" "No space left" sysfs --registry directory \
+		--caches 10 --path full/tree
+	same "and nothing stays behind" "" "$(ls full)"
+	umount full
+fi
+
+groups() {
+	find /sys/fs/cgroup -maxdepth 6 -type d -name 'slubbench.*' 2>/dev/null
+}
+run_status=0
+"$SLUBBENCH" sysfs --registry cgroup --caches 5 --merge off --repetitions 1 --csv >out 2>err || run_status=$?
+if [ "$run_status" -eq 77 ]; then
+	[ ! -s out ] && [ "$(wc -l <err)" -eq 1 ]
+	ok $? "without the right for cgroups it says so, once # exit 77"
+else
+	same "cgroups run where they may" 0 "$run_status"
+	same "5 cgroups and the kset" 6 "$(field out directories)"
+	same "none stays behind" "" "$(groups)"
+	"$SLUBBENCH" sysfs --registry cgroup --caches 300 --repetitions 1000 >out 2>err &
+	pid=$!
+	for _ in 1 2 3 4 5 6 7 8 9 10; do
+		[ -n "$(groups)" ] && break
+		sleep 0.1
+	done
+	kill -INT $pid 2>/dev/null || :
+	kill -TERM $pid # an INT is ignored by what a script starts in the background
+	wait $pid
+	same "a signal ends it" 1 $?
+	same "and none stays behind" "" "$(groups)"
+	"$SLUBBENCH" sysfs --registry cgroup --caches 300 --repetitions 1000 >out 2>err &
+	pid=$!
+	for _ in 1 2 3 4 5 6 7 8 9 10; do
+		[ -n "$(groups)" ] && break
+		sleep 0.1
+	done
+	kill -KILL $pid
+	wait $pid 2>/dev/null
+	run 0 sysfs --registry cgroup --caches 5 --repetitions 1
+	same "the next run removes what a killed one left" "" "$(groups)"
+fi
+
+refuses "an unknown back end is refused" "did you mean kernfs" sysfs --registry kernf
+refuses "one named twice is refused" "twice" sysfs --registry model,model
+refuses "no caches are refused" "--caches" sysfs --caches 0
+refuses "too many caches are refused" "--caches" sysfs --caches 2M
+refuses "an empty list is refused" "--caches" sysfs --caches ''
+refuses "merge is on or off" "neither on nor off" sysfs --merge maybe
+
+finish

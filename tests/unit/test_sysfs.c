@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The registry: kernfs's parts by themselves, and the same work on every back end. */
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/complain.h"
+#include "base/random.h"
+#include "sysfs/backends.h"
+#include "sysfs/kernfs.h"
+#include "sysfs/scratch.h"
+
+/*
+ * From the rule of Linux 6.1 by a calculator of another make (Python's integers), names with
+ * and without the corrections at both ends of the range.
+ */
+static void hashes_are_the_kernels(void **state)
+{
+	(void)state;
+	assert_int_equal(kernfs_name_hash(""), 0x2);
+	assert_int_equal(kernfs_name_hash("slab"), 0x4de42c0b);
+	assert_int_equal(kernfs_name_hash(":A-0000128"), 0x7f16f2e5);
+	assert_int_equal(kernfs_name_hash("objs_per_slab"), 0x6e88a268);
+	assert_int_equal(kernfs_name_hash("\xc3\xa4"), 0x1a518ea);
+}
+
+struct number {
+	struct rb_node node;
+	uint64_t value;
+};
+
+static void hang(struct rb_root *root, struct number *number)
+{
+	struct rb_node **place = &root->node, *above = NULL;
+	int side = 0;
+
+	while (*place) {
+		above = *place;
+		side = number->value > ((struct number *)above)->value;
+		place = &above->child[side];
+	}
+	rb_insert(root, &number->node, above, side);
+}
+
+/* In and out at random; after each step the tree keeps its rules, and it is in order. */
+static void the_tree_stays_balanced(void **state)
+{
+	enum { N = 600 };
+	struct number numbers[N];
+	struct random_state random = { 7 };
+	struct rb_root root = { NULL };
+	size_t order[N], n = 0;
+	uint64_t last = 0;
+
+	(void)state;
+	for (size_t i = 0; i < N; i++) {
+		numbers[i].value = random_next(&random) % 1000;
+		order[i] = i;
+		hang(&root, &numbers[i]);
+		assert_true(rb_check(&root) >= 0);
+	}
+	assert_true(rb_check(&root) <= 10); /* 2^10 > 600: at least half of a way down is black */
+	for (struct rb_node *node = rb_first(&root); node; node = rb_next(node), n++) {
+		assert_true(((struct number *)node)->value >= last);
+		last = ((struct number *)node)->value;
+	}
+	assert_int_equal(n, N);
+	random_shuffle(&random, order, N);
+	for (size_t i = 0; i < N; i++) {
+		rb_erase(&root, &numbers[order[i]].node);
+		assert_true(rb_check(&root) >= 0);
+	}
+	assert_null(root.node);
+}
+
+static void nodes_have_names_numbers_and_references(void **state)
+{
+	struct kernfs_root *root = kernfs_new_root();
+	struct kernfs_node *top = kernfs_root_node(root), *dir, *file, *found;
+
+	(void)state;
+	dir = kernfs_create(root, top, REG_DIRECTORY, "slab", NULL);
+	file = kernfs_create(root, dir, REG_FILE, "order", NULL);
+	assert_int_equal(dir->id, 2);
+	assert_int_equal(file->id, 3);
+	assert_int_equal(top->dir.subdirs, 1);
+	assert_int_equal(file->active, 0);
+	assert_null(kernfs_create(root, dir, REG_FILE, "order", NULL));
+	assert_int_equal(errno, EEXIST);
+	assert_int_equal(kernfs_nodes(root), 3);
+	found = kernfs_find(root, dir, "order");
+	assert_ptr_equal(found, file);
+	assert_int_equal(file->count, 2);
+	assert_null(kernfs_find(root, dir, "orders"));
+
+	kernfs_remove(root, dir);
+	assert_null(kernfs_find(root, top, "slab"));
+	assert_null(kernfs_find_id(root, 3));
+	assert_true(file->active < 0);
+	assert_null(kernfs_create(root, dir, REG_FILE, "late", NULL));
+	assert_int_equal(errno, ENOENT);
+	assert_int_equal(kernfs_nodes(root), 3); /* the file is held, and holds its parents */
+	kernfs_put(root, found);
+	assert_int_equal(kernfs_nodes(root), 1);
+	dir = kernfs_create(root, top, REG_DIRECTORY, "again", NULL);
+	assert_int_equal(dir->id, 6); /* in turn; two went to those that came to nothing */
+	kernfs_free_root(root);
+}
+
+static void numbers_find_their_nodes(void **state)
+{
+	enum { N = 1000 };
+	struct kernfs_root *root = kernfs_new_root();
+	struct kernfs_node *top = kernfs_root_node(root), *nodes[N];
+	char names[N][8];
+
+	(void)state;
+	for (int i = 0; i < N; i++) {
+		snprintf(names[i], sizeof(names[i]), "f%d", i);
+		nodes[i] = kernfs_create(root, top, REG_FILE, names[i], NULL);
+	}
+	for (int i = 0; i < N; i++) {
+		struct kernfs_node *found = kernfs_find_id(root, nodes[i]->id);
+
+		assert_ptr_equal(found, nodes[i]);
+		kernfs_put(root, found);
+	}
+	assert_null(kernfs_find_id(root, N + 2));
+	assert_null(kernfs_find_id(root, UINT64_MAX));
+	kernfs_free_root(root);
+}
+
+static void links_point_by_the_shortest_way(void **state)
+{
+	struct kernfs_root *root = kernfs_new_root();
+	struct kernfs_node *top = kernfs_root_node(root), *a, *b, *c, *link;
+	char path[64];
+
+	(void)state;
+	a = kernfs_create(root, top, REG_DIRECTORY, "kernel", NULL);
+	b = kernfs_create(root, a, REG_DIRECTORY, "slab", NULL);
+	c = kernfs_create(root, b, REG_DIRECTORY, ":0000064", NULL);
+	link = kernfs_create(root, b, REG_LINK, "fs_cache", c);
+	assert_int_equal(kernfs_link_path(link, path, sizeof(path)), 0);
+	assert_string_equal(path, ":0000064");
+	assert_int_equal(kernfs_link_path(link, path, 8), -1);
+	b = kernfs_create(root, top, REG_DIRECTORY, "class", NULL);
+	link = kernfs_create(root, b, REG_LINK, "there", c);
+	assert_int_equal(kernfs_link_path(link, path, sizeof(path)), 0);
+	assert_string_equal(path, "../kernel/slab/:0000064");
+	assert_int_equal(c->count, 3); /* its own and two links */
+	kernfs_free_root(root);
+}
+
+struct listed {
+	char text[512];
+	size_t used;
+};
+
+static int add_entry(const struct reg_entry *entry, void *arg)
+{
+	struct listed *list = arg;
+
+	list->used += (size_t)snprintf(list->text + list->used, sizeof(list->text) - list->used,
+				       "%c%s%s%s ", "DFL"[entry->kind], entry->name,
+				       entry->target ? ">" : "",
+				       entry->target ? entry->target : "");
+	return 0;
+}
+
+static const char *list_of(struct registry *reg, struct reg_dir *dir, struct listed *list)
+{
+	list->used = 0;
+	list->text[0] = '\0';
+	assert_int_equal(reg->type->list(reg, dir, add_entry, list), 0);
+	return list->text;
+}
+
+/* The same steps, and the same answers, whatever stands behind. */
+static void back_ends_agree(void **state)
+{
+	(void)state;
+	for (const struct registry_type *const *type = registry_types; *type; type++) {
+		struct reg_config config = { .prices = reg_prices_flat(2) };
+		struct reg_dir *slab, *cache;
+		struct registry *reg;
+		struct listed list;
+		int status;
+
+		if (!(*type)->files_links)
+			continue;
+		reg = (*type)->open(&config, &status);
+		assert_non_null(reg);
+		slab = reg_make_dir(reg, (*type)->root(reg), "slab");
+		assert_int_equal(reg_remove(reg, slab, "dentry", REG_DIRECTORY), 0);
+		cache = reg_make_dir(reg, slab, ":0000064");
+		assert_non_null(cache);
+		assert_int_equal(reg_make_file(reg, cache, "order"), 0);
+		assert_int_equal(reg_make_link(reg, slab, "fs_cache", cache), 0);
+		assert_string_equal(list_of(reg, cache, &list), "Forder ");
+		list_of(reg, slab, &list);
+		assert_non_null(strstr(list.text, "D:0000064 "));
+		assert_non_null(strstr(list.text, "Lfs_cache>:0000064 "));
+		assert_int_equal(list.used, strlen("D:0000064 Lfs_cache>:0000064 "));
+		assert_int_equal(reg_look_up(reg, slab, "fs_cache"), 1);
+		assert_int_equal(reg_look_up(reg, slab, "dentry"), 0);
+		assert_null(reg_make_dir(reg, slab, ":0000064"));
+		assert_int_equal(reg_remove(reg, slab, "fs_cache", REG_LINK), 1);
+		assert_int_equal(reg_look_up(reg, slab, "fs_cache"), 0);
+		assert_int_equal(reg->count.made[REG_DIRECTORY], 2);
+		assert_int_equal(reg->count.made[REG_FILE], 1);
+		assert_int_equal(reg->count.made[REG_LINK], 1);
+		assert_int_equal(reg->count.removed, 1);
+		assert_int_equal(reg->count.misses, 3);
+		assert_int_equal((*type)->close(reg), 0);
+	}
+}
+
+static void the_model_adds_up_prices(void **state)
+{
+	struct reg_config config = {
+		.prices = { .directory = 7, .file = 4, .link = 12, .lookup = 1, .level = 0.5,
+			    .byte = 0.25 },
+	};
+	struct reg_dir *slab, *cache;
+	struct registry *reg;
+	int status;
+
+	(void)state;
+	reg = registry_model.open(&config, &status);
+	slab = reg_make_dir(reg, registry_model.root(reg), "slab");
+	assert_true(reg->spent_us[REG_DIRECTORY] == 7 + 4 * 0.25);
+	cache = reg_make_dir(reg, slab, "one");
+	assert_true(reg->spent_us[REG_DIRECTORY] == 8 + 7 + 3 * 0.25);
+	reg_make_file(reg, cache, "order");
+	assert_true(reg->spent_us[REG_FILE] == 4);
+	/* one child already: a level of the tree, log2(2) */
+	reg_remove(reg, slab, "link", REG_LINK);
+	assert_true(reg->spent_us[REG_LINK] == 1 + 0.5 + 1);
+	reg_make_link(reg, slab, "link", cache);
+	assert_true(reg->spent_us[REG_LINK] == 2.5 + 12 + 0.5 + 1);
+	assert_true(reg_cost_us(reg) == 15.75 + 4 + 16);
+	registry_model.close(reg);
+}
+
+static void only_registration_is_timed(void **state)
+{
+	struct reg_config config = { .path = NULL };
+	struct registry *reg;
+	int status;
+
+	(void)state;
+	reg = registry_kernfs.open(&config, &status);
+	reg_make_dir(reg, registry_kernfs.root(reg), "untimed");
+	assert_true(reg_cost_us(reg) == 0);
+	reg_clock(reg);
+	for (char name[3] = "aa"; name[0] <= 'z'; name[0]++)
+		for (name[1] = 'a'; name[1] <= 'z'; name[1]++)
+			reg_make_dir(reg, registry_kernfs.root(reg), name);
+	reg_clock_stop(reg);
+	assert_true(reg->spent_us[REG_DIRECTORY] > 0);
+	assert_true(reg->spent_us[REG_FILE] == 0 && reg->spent_us[REG_LINK] == 0);
+	usleep(1000);
+	assert_true(reg_cost_us(reg) == reg->spent_us[REG_DIRECTORY]);
+	registry_kernfs.close(reg);
+}
+
+/* A child makes a folder and is killed: the next one finds and removes it, and no other. */
+static void what_the_killed_leave_is_removed(void **state)
+{
+	char base[] = "/tmp/slubbench-test.XXXXXX", name[SCRATCH_NAME_MAX], other[2 * SCRATCH_NAME_MAX], buffer[64];
+	int ends[2], fd;
+	ssize_t n;
+	pid_t child;
+
+	(void)state;
+	assert_non_null(mkdtemp(base));
+	fd = open(base, O_RDONLY | O_DIRECTORY);
+	assert_int_equal(pipe(ends), 0);
+	child = fork();
+	if (!child) {
+		mkdirat(fd, scratch_name(name), 0700);
+		n = write(ends[1], name, strlen(name) + 1);
+		pause();
+		_exit(n < 0);
+	}
+	n = read(ends[0], buffer, sizeof(buffer));
+	assert_true(n > 10);
+	assert_false(scratch_is_leftover(buffer)); /* it lives */
+	assert_int_equal(scratch_remove_leftovers(fd, true), 0);
+	kill(child, SIGKILL);
+	waitpid(child, NULL, 0);
+	assert_true(scratch_is_leftover(buffer));
+	snprintf(other, sizeof(other), "%s.keep", "slubbench.12x");
+	assert_int_equal(mkdirat(fd, other, 0700), 0);
+	snprintf(other, sizeof(other), "%s/in", buffer);
+	assert_int_equal(mkdirat(fd, other, 0700), 0);
+	assert_int_equal(scratch_remove_leftovers(fd, true), 1);
+	assert_int_equal(faccessat(fd, buffer, F_OK, 0), -1);
+	assert_int_equal(unlinkat(fd, "slubbench.12x.keep", AT_REMOVEDIR), 0);
+	assert_int_equal(rmdir(base), 0);
+	assert_false(scratch_is_leftover("slubbench.1.1x"));
+	assert_false(scratch_is_leftover("slubbench.-1.5"));
+	assert_false(scratch_is_leftover("other.99999999.5"));
+	close(fd);
+}
+
+static void signals_wait_until_all_is_removed(void **state)
+{
+	struct reg_config config = { .path = NULL };
+	struct registry *reg;
+	int status;
+
+	(void)state;
+	reg = registry_directory.open(&config, &status);
+	assert_non_null(reg);
+	raise(SIGINT);
+	assert_null(reg_make_dir(reg, registry_directory.root(reg), "slab"));
+	assert_int_equal(registry_directory.close(reg), -1); /* all is removed, but nothing is done */
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(hashes_are_the_kernels),
+		cmocka_unit_test(the_tree_stays_balanced),
+		cmocka_unit_test(nodes_have_names_numbers_and_references),
+		cmocka_unit_test(numbers_find_their_nodes),
+		cmocka_unit_test(links_point_by_the_shortest_way),
+		cmocka_unit_test(back_ends_agree),
+		cmocka_unit_test(the_model_adds_up_prices),
+		cmocka_unit_test(only_registration_is_timed),
+		cmocka_unit_test(what_the_killed_leave_is_removed),
+		cmocka_unit_test(signals_wait_until_all_is_removed),
+	};
+
+	return cmocka_run_group_tests_name("tests/unit/test_sysfs", tests, NULL, NULL);
+}
