@@ -240,6 +240,8 @@ for run in runs:
     assert run["repetitions"] == 3 and 0 <= run["repetition_index"] < 3
 '
 	ok $? "with all that the schema asks for"
+else
+	skip "with all that the schema asks for" "no python3"
 fi
 refuses "CSV and JSON on one stdout are refused" "cannot both go to stdout" check-bytes --csv --json
 
