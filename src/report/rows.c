@@ -99,6 +99,27 @@ void rows_set_real(struct rows *rows, unsigned int column, double value)
 	cell->present = isfinite(value);
 }
 
+/* Digits at the end of @text: most cells are whole numbers, and printf takes its time for each. */
+static const char *whole(uint64_t value, bool negative, char *text, size_t size)
+{
+	char *p = text + size - 1;
+
+	*p = '\0';
+	do {
+		*--p = (char)('0' + value % 10);
+		value /= 10;
+	} while (value);
+	if (negative)
+		*--p = '-';
+	return p;
+}
+
+/* Is it what %.10g shows without a point or an exponent? */
+static bool is_whole(double value)
+{
+	return fabs(value) < 1e10 && value == rint(value) && !(value == 0 && signbit(value));
+}
+
 const char *rows_cell(const struct rows *rows, size_t row, unsigned int column,
 		      enum cell_form form)
 {
@@ -111,10 +132,12 @@ const char *rows_cell(const struct rows *rows, size_t row, unsigned int column,
 	case CELL_TEXT:
 		return cell->text;
 	case CELL_COUNT:
-		snprintf(text, sizeof(text), "%llu", (unsigned long long)cell->count);
-		break;
+		return whole(cell->count, false, text, sizeof(text));
 	case CELL_REAL:
 	case CELL_RATIO:
+		if (form == FORM_FILE && is_whole(cell->real))
+			return whole((uint64_t)fabs(cell->real), cell->real < 0, text,
+				     sizeof(text));
 		if (form == FORM_FILE)
 			snprintf(text, sizeof(text), "%.10g", cell->real);
 		else if (rows->columns[column].type == CELL_RATIO)
