@@ -14,8 +14,8 @@
 static const struct cmd *const cmds[] = {
 	&cmd_check_bytes,
 	&cmd_initcalls,
-	&cmd_plot,
 	&cmd_objects,
+	&cmd_plot,
 	&cmd_sysfs,
 	NULL,
 };

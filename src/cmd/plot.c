@@ -55,8 +55,8 @@ static int draw(const struct plot *plot, const char *csv)
 	if (!rc)
 		rc = output_open(&out, plot->output);
 	if (!rc && data.left_out)
-		note("%s: %zu rows are not in the chart '%s' (%s)", csv, data.left_out,
-		     data.chart->name, data.subtitle);
+		note("%s: %zu rows are not in the chart '%s'%s%s", csv, data.left_out,
+		     data.chart->name, *data.subtitle ? ", which shows " : "", data.subtitle);
 	if (!rc)
 		rc = chart_draw(&data, kind, out.file);
 	if (!rc)

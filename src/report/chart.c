@@ -155,6 +155,15 @@ const struct chart charts[] = {
 			    { "stack_depth", SLICE_ONE, "0", NULL } },
 	},
 	{
+		.name = "commands",
+		.schema = "commands-1",
+		.about = "whole commands: times slower than without debugging, beside those of 2011",
+		.shape = SHAPE_TABLE,
+		.series = { "variant" },
+		.fields = { TEXT("command"), NUMBER("slowdown"), TEXT("flags") },
+		.slices = { { "flags", SLICE_NOT, "none", NULL } },
+	},
+	{
 		.name = "sysfs",
 		.schema = "sysfs-1",
 		.about = "ns to register one node of sysfs, against the size of the tree",

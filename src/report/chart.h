@@ -27,6 +27,7 @@ struct chart_field {
 enum slice_rule {
 	SLICE_ONE,    /* one value: @prefer when the file has it, else the most frequent one */
 	SLICE_ONLY,   /* rows with @prefer there */
+	SLICE_NOT,    /* rows with something else than @prefer there */
 	SLICE_NONE,   /* as SLICE_ONE, and the rows with "none" to compare with */
 	SLICE_EMPTY,  /* rows that have nothing there */
 	SLICE_FILLED, /* rows that have something there */
@@ -43,7 +44,7 @@ struct chart_slice {
 enum chart_shape {
 	/* A block for each series; a row has the series' name and the fields; sorted by the first. */
 	SHAPE_LINES,
-	/* A row for each value of the first field, a column for each series, cells of the second. */
+	/* A row for each text of the text fields, a column for each series, cells of the second field. */
 	SHAPE_TABLE,
 };
 

@@ -125,19 +125,10 @@ struct bar {
 	size_t place;
 };
 
-static const char *bar_name(const struct chart_rows *rows, size_t i)
-{
-	const char *name = rows->rows[i].text[rows->n_keys];
-
-	return name ? name : "";
-}
-
-static int by_name(const void *a, const void *b, void *rows)
+static int by_name(const void *a, const void *b)
 {
 	const struct chart_row *left = a, *right = b;
-	size_t name = ((const struct chart_rows *)rows)->n_keys;
-	int order = strcmp(left->text[name] ? left->text[name] : "",
-			   right->text[name] ? right->text[name] : "");
+	int order = strcmp(left->name, right->name);
 
 	return order ? order : left->place < right->place ? -1 : 1;
 }
@@ -160,7 +151,7 @@ static int by_place(const void *a, const void *b)
 
 static void add_bar(struct bar *bar, const struct chart_rows *rows, size_t i, size_t nth)
 {
-	*bar = (struct bar){ .name = bar_name(rows, i), .nth = nth, .place = rows->rows[i].place };
+	*bar = (struct bar){ .name = rows->rows[i].name, .nth = nth, .place = rows->rows[i].place };
 	bar->values = xcalloc(rows->n_series, sizeof(*bar->values));
 	for (size_t s = 0; s < rows->n_series; s++)
 		bar->values[s] = NAN;
@@ -173,12 +164,12 @@ static struct bar *make_bars(struct chart_rows *rows, size_t *n)
 	struct bar *bars = NULL;
 
 	*n = 0;
-	qsort_r(rows->rows, rows->n, sizeof(*rows->rows), by_name, rows);
+	qsort(rows->rows, rows->n, sizeof(*rows->rows), by_name);
 	for (size_t i = 0; i < rows->n; i++) {
 		const struct chart_row *row = &rows->rows[i];
 		size_t at;
 
-		if (!*n || strcmp(bars[first].name, bar_name(rows, i))) {
+		if (!*n || strcmp(bars[first].name, row->name)) {
 			first = *n;
 			memset(next, 0, rows->n_series * sizeof(*next));
 		}

@@ -81,6 +81,7 @@ static void drop_row(const struct chart_rows *rows, struct chart_row *row)
 	free(row->text);
 	free(row->number);
 	free(row->series);
+	free(row->name);
 }
 
 static bool is_shown(const char *text, const struct chart_slice *slice, const char *value,
@@ -93,6 +94,8 @@ static bool is_shown(const char *text, const struct chart_slice *slice, const ch
 		return text && (!strcmp(text, value) || !strcmp(text, "none"));
 	case SLICE_ONLY:
 		return text && !strcmp(text, slice->prefer);
+	case SLICE_NOT:
+		return !text || strcmp(text, slice->prefer);
 	case SLICE_EMPTY:
 		return is_absent(text);
 	case SLICE_FILLED:
@@ -189,6 +192,21 @@ static void name_series(struct chart_rows *rows)
 	}
 }
 
+static void name_rows(struct chart_rows *rows)
+{
+	for (size_t i = 0; i < rows->n; i++) {
+		struct chart_row *row = &rows->rows[i];
+
+		row->name = xstrdup("");
+		for (size_t f = 0; f < rows->n_fields; f++) {
+			const char *text = row->text[rows->n_keys + f];
+
+			if (rows->chart->fields[f].kind == FIELD_TEXT && !is_absent(text))
+				add_words(&row->name, " ", "", text);
+		}
+	}
+}
+
 static int number_series(struct chart_rows *rows, const char *csv)
 {
 	const char *names[MOST_SERIES];
@@ -219,6 +237,7 @@ int chart_rows_read(struct chart_rows *rows, const struct chart *chart, const ch
 	for (size_t i = 0; i < rows->n_slices; i++)
 		cut_slice(rows, i);
 	name_series(rows);
+	name_rows(rows);
 	return number_series(rows, csv);
 }
 

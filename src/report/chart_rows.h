@@ -8,6 +8,7 @@
 struct chart_row {
 	char *series;   /* its name */
 	size_t block;   /* its number, from 0 in the order of the file */
+	char *name;     /* its text fields, joined: what a bar is called */
 	char **text;    /* cells of the series' columns, the fields, the slices; NULL: absent */
 	double *number; /* of the fields; NAN: absent or text */
 	size_t place;   /* in the file */
