@@ -16,6 +16,7 @@
 struct command { /* what else was typed */
 	uint64_t repetitions;
 	double min_time_ns, warmup_ns;
+	bool quiet, no_progress;
 	const char *samples;
 	struct report report;
 };
@@ -103,6 +104,9 @@ static int plan_and_run(struct objects_plan *plan, struct command *command)
 		complain("--corrupt: needs an object of a cache; give --cache, not a workload");
 		return STATUS_INPUT;
 	}
+	if (command->quiet)
+		notes_off();
+	plan->progress = !command->quiet && !command->no_progress;
 	plan->measure.repetitions = (unsigned int)command->repetitions;
 	plan->measure.min_time_s = command->min_time_ns * 1e-9;
 	plan->measure.warmup_s = command->warmup_ns * 1e-9;
@@ -155,6 +159,8 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 		  &command.samples },
 		{ "columns", 'o', "LIST", "columns of the table by their CSV names, +NAME to add",
 		  opt_text, &command.report.select },
+		{ "no-progress", 0, NULL, "do not show how far it is", opt_true, &command.no_progress },
+		{ "quiet", 'q', NULL, "no progress and no notes", opt_true, &command.quiet },
 		{ .name = NULL },
 	};
 	int first, status;

@@ -43,6 +43,7 @@ struct objects_plan {
 	uint64_t operations;            /* 0: a default that fits the workload */
 	uint64_t stack_depth;
 	uint64_t passes;                /* 0: time it */
+	bool progress;                  /* show how far it is */
 	struct measure_plan measure;
 
 	/* As planned. */

@@ -10,6 +10,7 @@
 #include "base/xalloc.h"
 #include "cmd/objects_rows.h"
 #include "cmd/objects_run.h"
+#include "report/progress.h"
 
 /* One contender's slabs, and the operations that are done on them. */
 struct lane {
@@ -305,12 +306,32 @@ static int run_workload(struct objects_plan *plan, struct objects_workload *w, s
 	return rc;
 }
 
+/* How far all workloads are, from how far one is. */
+struct run_progress {
+	struct progress shown;
+	size_t done, workloads;
+};
+
+static void tick(void *arg, size_t done, size_t total)
+{
+	struct run_progress *p = arg;
+	double share = total > 0 ? (double)done / (double)total : 0;
+
+	progress_show(&p->shown, ((double)p->done + share) / (double)p->workloads);
+}
+
 int objects_run(struct objects_plan *plan, struct rows *rows, struct rows *samples)
 {
-	for (size_t i = 0; i < plan->n_workloads; i++)
-		if (run_workload(plan, &plan->workloads[i], rows, samples) != 0)
-			return -1;
-	return 0;
+	struct run_progress progress = { .workloads = plan->n_workloads };
+	int rc = 0;
+
+	plan->measure.progress = tick;
+	plan->measure.progress_arg = &progress;
+	progress_open(&progress.shown, plan->progress);
+	for (; rc == 0 && progress.done < plan->n_workloads; progress.done++)
+		rc = run_workload(plan, &plan->workloads[progress.done], rows, samples);
+	progress_close(&progress.shown);
+	return rc;
 }
 
 /* One workload on one contender, from an empty heap each time. */

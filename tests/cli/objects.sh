@@ -60,6 +60,37 @@ ok $? "objects that stay are told"
 "$SLUBBENCH" objects --trace - --variant byte $brief --csv <"$trace" >out 2>err
 same "a trace from stdin" 0 $?
 
+# shellcheck disable=SC2086
+run 0 objects --trace "$trace" --variant byte $brief --quiet
+[ ! -s err ] && [ -s out ]
+ok $? "--quiet leaves the notes out"
+
+# --- for the tools that look at a process from outside
+run 0 objects --trace "$trace" --variant gpr --passes 3 --quiet
+[ ! -s out ] && [ ! -s err ]
+ok $? "--passes prints nothing"
+runs "--passes without debugging" 0 objects --cache dentry --flags none --passes 2
+if command -v valgrind >/dev/null; then
+	head -n 112 "$trace" >short.txt
+	sh "$srcdir/bench/instructions.sh" -p "$SLUBBENCH" -o counts.csv -f none,FZP -v byte,memchr_inv short.txt 2>err
+	ok $? "bench/instructions.sh"
+	byte=$(field counts.csv instructions variant=byte) word=$(field counts.csv instructions variant=memchr_inv)
+	none=$(field counts.csv instructions variant=none)
+	[ "$((2 * ${byte:-0}))" -gt "$((3 * ${word:-0}))" ] && [ "${word:-0}" -gt "$((2 * ${none:-0}))" ] && [ "${none:-0}" -gt 0 ]
+	ok $? "byte-wise takes more instructions than word-wise, and that more than none"
+else
+	skip "bench/instructions.sh" "no valgrind"
+fi
+if command -v hyperfine >/dev/null; then
+	sh "$srcdir/bench/commands.sh" -p "$SLUBBENCH" -d commands -n 1 -r 2 -f FZP -v byte,gpr "$trace" >out 2>err
+	ok $? "bench/commands.sh"
+	same "has none, both variants and the six rows of 2011" "none byte gpr none byte slub2011 none byte slub2011" \
+		"$(field commands/commands.csv variant | xargs)"
+	same "a command takes some time" 3 "$(field commands/commands.csv median_s source=here | awk '$1 > 0' | wc -l)"
+else
+	skip "bench/commands.sh" "no hyperfine"
+fi
+
 # --- a fault on purpose
 run 0 objects --cache dentry --corrupt 5:0x13
 ok $? "--corrupt"
