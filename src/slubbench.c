@@ -73,6 +73,7 @@ int main(int argc, char **argv)
 		}
 	}
 	signal(SIGPIPE, SIG_IGN);     /* a closed pipe is a write error with a line and a status */
+	signal(SIGXFSZ, SIG_IGN);     /* and so is a file size limit */
 	setlocale(LC_CTYPE, "");      /* what prints on this terminal; numbers stay as in C */
 	status = run(argc, argv);
 	if (output_stdout_ok() && status == STATUS_OK)

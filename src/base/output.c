@@ -2,7 +2,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>
-#include <limits.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -12,9 +12,47 @@
 #include "base/output.h"
 #include "base/xalloc.h"
 
+/*
+ * Files that are open now, by the name they will get: a second output of one name would take the
+ * first one's place without a word.
+ */
+static const struct output *open_outputs[8];
+#define N_OPEN (sizeof(open_outputs) / sizeof(*open_outputs))
+
+static bool is_taken(const struct output *out)
+{
+	for (size_t i = 0; i < N_OPEN; i++) {
+		if (open_outputs[i] && out->path && !strcmp(open_outputs[i]->path, out->path))
+			return true;
+	}
+	return false;
+}
+
+/* Put @now where @before is: NULL for a free place, and to free one. */
+static void replace_open(const struct output *before, const struct output *now)
+{
+	for (size_t i = 0; i < N_OPEN; i++) {
+		if (open_outputs[i] == before) {
+			open_outputs[i] = now;
+			return;
+		}
+	}
+}
+
 static int cannot_write(const char *path)
 {
 	complain("%s: cannot write: %s", path, strerror(errno));
+	return -1;
+}
+
+/* Told once: a commit finds it first, and main() asks again. */
+static int cannot_write_stdout(void)
+{
+	static bool told;
+
+	if (!told)
+		cannot_write("standard output");
+	told = true;
 	return -1;
 }
 
@@ -38,6 +76,19 @@ static int open_beside(struct output *out)
 	return fd;
 }
 
+/* The name of a file that is not there yet, with its folder as realpath() has it. */
+static char *absolute(const char *path)
+{
+	char *copy = xstrdup(path), *base = xstrdup(path);
+	char *folder = realpath(dirname(copy), NULL);
+	char *whole = folder ? xasprintf("%s/%s", folder, basename(base)) : xstrdup(path);
+
+	free(copy);
+	free(base);
+	free(folder);
+	return whole;
+}
+
 int output_open(struct output *out, const char *path)
 {
 	struct stat st;
@@ -46,7 +97,6 @@ int output_open(struct output *out, const char *path)
 	*out = (struct output){ .what = path };
 	if (!path || !strcmp(path, "-")) {
 		out->file = stdout;
-		out->what = "standard output";
 		return 0;
 	}
 	if (!stat(path, &st) && !S_ISREG(st.st_mode)) {
@@ -55,13 +105,21 @@ int output_open(struct output *out, const char *path)
 		/* Through a link to the file it names: the link is the user's, and stays. */
 		out->path = realpath(path, NULL);
 		if (!out->path)
-			out->path = xstrdup(path);
+			out->path = absolute(path);
+		if (is_taken(out)) {
+			complain("%s: two outputs cannot go to one file", path);
+			output_drop(out);
+			return -1;
+		}
 		fd = open_beside(out);
 	}
 	if (fd >= 0)
 		out->file = fdopen(fd, "w");
-	if (out->file)
+	if (out->file) {
+		if (out->path)
+			replace_open(NULL, out);
 		return 0;
+	}
 	cannot_write(path);
 	output_drop(out);
 	return -1;
@@ -88,7 +146,7 @@ int output_commit(struct output *out)
 	if (!out->file)
 		return 0;
 	if (fflush(out->file) || ferror(out->file))
-		rc = cannot_write(out->what);
+		rc = out->file == stdout ? cannot_write_stdout() : cannot_write(out->what);
 	else if (out->path && (fsync(fileno(out->file)) || give_name(out)))
 		rc = cannot_write(out->what);
 	if (!rc) {
@@ -101,6 +159,7 @@ int output_commit(struct output *out)
 
 void output_drop(struct output *out)
 {
+	replace_open(out, NULL);
 	if (out->file && out->file != stdout)
 		fclose(out->file);
 	if (out->temporary)
@@ -114,5 +173,5 @@ int output_stdout_ok(void)
 {
 	if (!fflush(stdout) && !ferror(stdout) && (!close(STDOUT_FILENO) || errno == EBADF))
 		return 0;
-	return cannot_write("standard output");
+	return cannot_write_stdout();
 }

@@ -21,4 +21,13 @@ same "a closed stdout is exit 1" 1 $?
 { sleep 0.2; "$SLUBBENCH" --help; echo $? >status; } 2>err | true
 same "a closed pipe is exit 1" 1 "$(cat status)"
 
+"$SLUBBENCH" plot --list >/dev/full 2>err
+same "one fault is one line" 1 "$(wc -l <err | tr -d ' ')"
+refuses "two outputs to one file are refused" "two outputs cannot go to one file" \
+	check-bytes --size 8 --csv=one.csv --samples=./one.csv
+[ ! -e one.csv ]
+ok $? "and neither is written"
+(ulimit -f 0; "$SLUBBENCH" initcalls --compare --csv=limit.csv >/dev/null 2>&1)
+same "a file size limit is exit 1" 1 $?
+
 finish

@@ -125,11 +125,12 @@ static void near_names(void **state)
 }
 
 /* A folder of its own for each test of files. */
-static char folder[] = "/tmp/slubbench-unit.XXXXXX";
+static char folder[32];
 
 static int enter(void **state)
 {
 	(void)state;
+	strcpy(folder, "/tmp/slubbench-unit.XXXXXX");
 	return mkdtemp(folder) && !chdir(folder) ? 0 : -1;
 }
 
@@ -181,6 +182,20 @@ static void files_whole_or_not_at_all(void **state)
 	assert_true(S_ISLNK(st.st_mode));
 }
 
+static void one_file_one_output(void **state)
+{
+	struct output first, second;
+
+	(void)state;
+	assert_int_equal(output_open(&first, "file"), 0);
+	assert_int_equal(output_open(&second, "./file"), -1); /* not there yet, and meant already */
+	fputs("first", first.file);
+	assert_int_equal(output_commit(&first), 0);
+	expect_content("file", "first");
+	assert_int_equal(output_open(&second, "file"), 0); /* free again */
+	output_drop(&second);
+}
+
 static void files_that_cannot_be(void **state)
 {
 	struct output out;
@@ -214,6 +229,7 @@ int main(void)
 		cmocka_unit_test(durations_and_reals),
 		cmocka_unit_test(near_names),
 		cmocka_unit_test_setup_teardown(files_whole_or_not_at_all, enter, leave),
+		cmocka_unit_test_setup_teardown(one_file_one_output, enter, leave),
 		cmocka_unit_test(files_that_cannot_be),
 		cmocka_unit_test(machine),
 	};
