@@ -10,6 +10,7 @@
 
 #define LONGEST_LINE 2000 /* of a message: what a person can still read */
 #define LONGEST_NAME 64   /* beyond it nobody mistypes, they paste */
+#define LEAST_BEGINNING 3 /* letters; fewer begin too many names */
 
 static bool quiet_notes;
 
@@ -111,6 +112,9 @@ const char *nearest(const char *typed, const char *const *names)
 		if (strlen(*names) > LONGEST_NAME)
 			continue;
 		distance = edit_distance(typed, *names);
+		/* The beginning of a name is what people remember of it: no worse than a slip. */
+		if (distance > 1 && length >= LEAST_BEGINNING && !strncmp(typed, *names, length))
+			distance = 1;
 		if (distance < least && distance < strlen(*names)) {
 			least = distance;
 			best = *names;

@@ -27,7 +27,7 @@ __attribute__((format(printf, 1, 2))) void note(const char *fmt, ...);
 void notes_off(void);
 
 /*
- * The one of @names (ends with NULL) that @typed was most likely meant to be, by edit distance;
+ * The one of @names (ends with NULL) that @typed was most likely meant to be, by edit distance, or as its beginning;
  * NULL when none is near enough to be worth naming.
  */
 const char *nearest(const char *typed, const char *const *names);

@@ -168,6 +168,9 @@ static bool scan_real(const char *text, const char **end, double *to)
 	return any && isfinite(*to);
 }
 
+/* Far beyond all that is waited for or priced; sums of durations stay exact below it. */
+#define LONGEST_NS (86400 * 1e9)
+
 int parse_duration_ns(const char *what, const char *text, double *to)
 {
 	static const struct {
@@ -182,7 +185,10 @@ int parse_duration_ns(const char *what, const char *text, double *to)
 			if (strcmp(end, units[i].unit))
 				continue;
 			*to = value * units[i].ns;
-			return 0;
+			if (*to <= LONGEST_NS)
+				return 0;
+			complain("%s: '%s' is longer than a day", what, text);
+			return -1;
 		}
 		if (!*end && value == 0) {
 			*to = 0;

@@ -27,7 +27,7 @@ int parse_size(const char *what, const char *text, uint64_t *to);
 /* "64,4K,8..4K*2,8..64+8": sizes and ranges, at most 65536 of them, appended to @list. */
 int parse_size_list(const char *what, const char *text, struct number_list *list);
 
-/* A number and one of ns us ms s, to nanoseconds; 0 needs no unit. */
+/* A number and one of ns us ms s, a day at most, to nanoseconds; 0 needs no unit. */
 int parse_duration_ns(const char *what, const char *text, double *to);
 
 /*

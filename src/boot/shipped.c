@@ -3,10 +3,12 @@
 #include "boot/shipped.h"
 
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/complain.h"
+#include "base/xalloc.h"
 
 const struct shipped_file *shipped_find(const struct shipped_file *files, const char *name)
 {
@@ -24,6 +26,20 @@ static bool looks_like_a_file(const char *name)
 	       !strcmp(name, "-");
 }
 
+static void complain_known(const char *what, const struct shipped_file *files, const char *name)
+{
+	char *known = xstrdup(files[0].name);
+
+	for (size_t i = 1; files[i].name; i++) {
+		char *longer = xasprintf("%s, %s", known, files[i].name);
+
+		free(known);
+		known = longer;
+	}
+	complain("%s: no '%s' is known and no file is called that; known: %s", what, name, known);
+	free(known);
+}
+
 int shipped_or_file(const char *what, const struct shipped_file *files, const char *name,
 		    const struct shipped_file **file)
 {
@@ -39,7 +55,6 @@ int shipped_or_file(const char *what, const struct shipped_file *files, const ch
 		complain("%s: no '%s' is known and no file is called that; did you mean %s?", what,
 			 name, near);
 	else
-		complain("%s: no '%s' is known and no file is called that; known is %s", what,
-			 name, files[0].name);
+		complain_known(what, files, name);
 	return -1;
 }

@@ -4,7 +4,8 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <unistd.h>
+#include <string.h>
+#include <sys/stat.h>
 
 #include "base/complain.h"
 #include "base/parse.h"
@@ -38,6 +39,19 @@ static int opt_advise(const char *what, const char *text, void *to)
 	return text ? parse_number(what, text, 1, UINT32_MAX, &plan->most_advice) : 0;
 }
 
+/* What is put late cannot be as early as its level allows. */
+static int check_moves(const struct plan *plan)
+{
+	for (size_t i = 0; i < plan->promote.n; i++)
+		for (size_t j = 0; j < plan->defer.n; j++)
+			if (!strcmp(plan->promote.names[i], plan->defer.names[j])) {
+				complain("initcalls: --defer and --promote: '%s' cannot be both",
+					 plan->defer.names[j]);
+				return -1;
+			}
+	return 0;
+}
+
 /* The options that exclude each other. */
 static int check_plan(const struct plan *plan)
 {
@@ -63,7 +77,12 @@ static int check_plan(const struct plan *plan)
 		complain("initcalls: --eager, --defer and --compare: only one of them");
 		return -1;
 	}
-	return 0;
+	if (plan->report.csv.wanted && !plan->report.csv.path && plan->json.wanted &&
+	    !plan->json.path) {
+		complain("initcalls: --csv and --json cannot both go to stdout; name a file");
+		return -1;
+	}
+	return check_moves(plan);
 }
 
 /* Where the figures come from, so that nobody takes them for more than they are. */
@@ -139,7 +158,9 @@ static int tell(struct run *run, struct plan *plan)
 /* A listing never takes another file's place. */
 static int open_tree(struct run *run, const struct plan *plan)
 {
-	if (!access(plan->tree, F_OK)) {
+	struct stat there;
+
+	if (!lstat(plan->tree, &there)) { /* a link to nowhere is taken as well */
 		complain("initcalls: --tree: '%s' exists already", plan->tree);
 		return -1;
 	}

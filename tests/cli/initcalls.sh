@@ -113,6 +113,15 @@ refuses "an unknown initcall to defer is refused" "no_such_init" initcalls --def
 refuses "an unknown milestone is refused" "no_such_init" initcalls --milestone no_such_init
 refuses "an unknown registry is refused" "did you mean model" initcalls --registry modell
 refuses "two policies are refused" "only one of them" initcalls --eager --compare
+refuses "an initcall cannot be put late and early" "'ext4_init_fs' cannot be both" \
+	initcalls --defer=aio_setup,ext4_init_fs --promote=ext4_init_fs
+refuses "CSV and JSON do not share stdout" "cannot both go to stdout" initcalls --csv --json
+refuses "what caches are known is told, all of them" \
+	"linux-6.1, debian-6.1-amd64, debian-5.10-amd64, patch-2022" initcalls --caches zzzzzzzz
+ln -s nowhere dangling
+refuses "a link to nowhere is no place for a tree" "exists already" initcalls --tree dangling
+refuses "a price of ages is refused" "longer than a day" initcalls --node-cost 999999999999999s
+refuses "the beginning of a name finds it" "ext4_init_fs" initcalls --milestone ext4_init
 refuses "a wrong price is refused" "--node-cost" initcalls --node-cost 5parsecs
 refuses "a missing file is refused" "nowhere.csv" initcalls --boot nowhere.csv
 

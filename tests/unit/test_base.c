@@ -98,6 +98,9 @@ static void durations_and_reals(void **state)
 	assert_int_equal(parse_duration_ns("t", "-1ms", &value), -1);
 	assert_int_equal(parse_duration_ns("t", "ms", &value), -1);
 	assert_int_equal(parse_duration_ns("t", "nan", &value), -1);
+	assert_int_equal(parse_duration_ns("t", "86400s", &value), 0);
+	assert_int_equal(parse_duration_ns("t", "86401s", &value), -1);
+	assert_int_equal(parse_duration_ns("t", "999999999999999999999s", &value), -1);
 	assert_int_equal(parse_real("t", "-2.5", -3, 3, &value), 0);
 	assert_true(value == -2.5);
 	assert_int_equal(parse_real("t", "4", -3, 3, &value), -1);
@@ -114,12 +117,16 @@ static void durations_and_reals(void **state)
 static void near_names(void **state)
 {
 	static const char *const names[] = { "check-bytes", "initcalls", "plot", "avx2", NULL };
+	static const char *const calls[] = { "xt_init", "ext4_init_fs", "bts_init", NULL };
 
 	(void)state;
 	assert_string_equal(nearest("check-byte", names), "check-bytes");
 	assert_string_equal(nearest("initcall", names), "initcalls");
 	assert_string_equal(nearest("plto", names), "plot");
 	assert_string_equal(nearest("avx3", names), "avx2");
+	assert_string_equal(nearest("init", names), "initcalls");
+	assert_string_equal(nearest("ext4_init", calls), "ext4_init_fs");
+	assert_string_equal(nearest("xt_inid", calls), "xt_init");
 	assert_null(nearest("zzzzzzzz", names));
 	assert_null(nearest("", names));
 }
