@@ -249,7 +249,8 @@ static int initcalls(const struct cmd *cmd, int argc, char **argv)
 		  &plan.report.csv },
 		{ "json", 0, "[=FILE]", "rows, milestone, probes and counts as JSON", opt_file,
 		  &plan.json },
-		{ "output", 'o', "COLUMNS", "columns of the table", opt_text, &plan.report.select },
+		{ "columns", 'o', "LIST", "columns of the table by their CSV names, +NAME to add",
+		  opt_text, &plan.report.select },
 		{ .name = NULL },
 	};
 	int first, status;

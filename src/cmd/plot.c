@@ -93,4 +93,4 @@ static int run_plot(const struct cmd *cmd, int argc, char **argv)
 	return rc ? STATUS_INPUT : STATUS_OK;
 }
 
-const struct cmd cmd_plot = { "plot", "draw the chart that fits a CSV file", run_plot };
+const struct cmd cmd_plot = { "plot", "Draw the chart that fits a CSV file.", run_plot };

@@ -232,7 +232,7 @@ static int sysfs(const struct cmd *cmd, int argc, char **argv)
 		  &command.seed },
 		{ "csv", 0, "[=FILE]", "rows as CSV, schema sysfs-1", opt_file,
 		  &command.report.csv },
-		{ "output", 'o', "COLUMNS", "columns of the table", opt_text,
+		{ "columns", 'o', "LIST", "columns of the table by their CSV names, +NAME to add", opt_text,
 		  &command.report.select },
 		{ .name = NULL },
 	};
