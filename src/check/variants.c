@@ -184,11 +184,10 @@ const struct check_variant check_variants[] = {
 	},
 	{
 		.name = "memcmp",
-		.description = "libc's memcmp() of the buffer with itself moved by one: yes or no",
+		.description = "libc's memcmp() of the buffer with itself moved by one",
 		.origin = "CCAN memeqzero(), rusty.ozlabs.org/?p=560; GNU coreutils is_nul()",
 		.isa = "libc",
 		.needs = "nothing",
-		.kind = CHECK_YES_NO,
 		.width = 0,
 		.usable = everywhere,
 		.resolve = resolve_memcmp,
