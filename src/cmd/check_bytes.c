@@ -10,7 +10,6 @@
 #include "cmd/check_rows.h"
 #include "cmd/cmd.h"
 
-#define MOST_REPETITIONS 100000
 struct command { /* what else was typed */
 	bool list, no_progress, quiet;
 	uint64_t repetitions, places, seed;
@@ -21,28 +20,9 @@ struct command { /* what else was typed */
 	struct report report;
 };
 
-static int set_repetitions(const char *what, const char *text, void *to)
-{
-	return parse_number(what, text, 1, MOST_REPETITIONS, to);
-}
-
 static int set_places(const char *what, const char *text, void *to)
 {
 	return parse_number(what, text, 1, PLACEMENT_MOST, to);
-}
-
-static int set_min_time(const char *what, const char *text, void *to)
-{
-	double ns;
-
-	if (parse_duration_ns(what, text, &ns) != 0)
-		return -1;
-	if (ns < 1000) {
-		complain("%s: '%s' is too short to time anything; at least 1us", what, text);
-		return -1;
-	}
-	*(double *)to = ns;
-	return 0;
 }
 
 static int list_variants(struct command *command)
@@ -230,9 +210,9 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 		{ "filter", 0, "ERE", "of all variants those whose name matches", opt_text, &plan.filter },
 		{ "reference", 0, "NAME", "the variant that speedup is relative to (memchr_inv)",
 		  opt_text, &plan.reference },
-		{ "repetitions", 'r', "N", "samples of each timing (10)", set_repetitions,
+		{ "repetitions", 'r', "N", "samples of each timing (10)", opt_repetitions,
 		  &command.repetitions },
-		{ "min-time", 0, "D", "how long each sample takes (20ms)", set_min_time,
+		{ "min-time", 0, "D", "how long each sample takes (20ms)", opt_sample_time,
 		  &command.min_time_ns },
 		{ "warmup", 0, "D", "how long each timing is warmed up (10ms)", opt_duration,
 		  &command.warmup_ns },

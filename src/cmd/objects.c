@@ -10,7 +10,6 @@
 #include "cmd/objects_run.h"
 #include "slub/object.h"
 
-#define MOST_REPETITIONS 100000u
 #define MOST_OPERATIONS  (1u << 22)
 
 struct command { /* what else was typed */
@@ -20,11 +19,6 @@ struct command { /* what else was typed */
 	const char *samples;
 	struct report report;
 };
-
-static int set_repetitions(const char *what, const char *text, void *to)
-{
-	return parse_number(what, text, 1, MOST_REPETITIONS, to);
-}
 
 static int set_operations(const char *what, const char *text, void *to)
 {
@@ -43,20 +37,6 @@ static int set_when(const char *what, const char *text, void *to)
 		return -1;
 	}
 	*(const char **)to = text;
-	return 0;
-}
-
-static int set_min_time(const char *what, const char *text, void *to)
-{
-	double ns;
-
-	if (parse_duration_ns(what, text, &ns) != 0)
-		return -1;
-	if (ns < 1000) {
-		complain("%s: '%s' is too short to time anything; at least 1us", what, text);
-		return -1;
-	}
-	*(double *)to = ns;
 	return 0;
 }
 
@@ -145,9 +125,9 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 		  "print what the kernel would", opt_text, &plan.corrupt },
 		{ "corrupt-when", 0, "STATE", "while the object is live or freed (live; freed for a byte of\n"
 		  "the object itself)", set_when, &plan.corrupt_when },
-		{ "repetitions", 'r', "N", "samples of each timing (10)", set_repetitions,
+		{ "repetitions", 'r', "N", "samples of each timing (10)", opt_repetitions,
 		  &command.repetitions },
-		{ "min-time", 0, "D", "how long each sample takes (5ms)", set_min_time,
+		{ "min-time", 0, "D", "how long each sample takes (5ms)", opt_sample_time,
 		  &command.min_time_ns },
 		{ "warmup", 0, "D", "how long each timing is warmed up (5ms)", opt_duration,
 		  &command.warmup_ns },

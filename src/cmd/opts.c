@@ -59,6 +59,25 @@ int opt_cpu(const char *what, const char *text, void *to)
 	return 0;
 }
 
+int opt_repetitions(const char *what, const char *text, void *to)
+{
+	return parse_number(what, text, 1, 100000, to);
+}
+
+int opt_sample_time(const char *what, const char *text, void *to)
+{
+	double ns;
+
+	if (parse_duration_ns(what, text, &ns) != 0)
+		return -1;
+	if (ns < 1000) {
+		complain("%s: '%s' is too short to time anything; at least 1us", what, text);
+		return -1;
+	}
+	*(double *)to = ns;
+	return 0;
+}
+
 int opt_file(const char *what, const char *text, void *to)
 {
 	struct file_option *file = to;

@@ -17,7 +17,6 @@
 
 #define CACHES_MOST 1000000u
 #define ATTRIBUTES_MOST 100000u
-#define REPETITIONS_MOST 100000u
 #define BYTES_PER_NODE 160u /* no back end needs more */
 
 struct types {
@@ -69,11 +68,6 @@ static int set_merge(const char *what, const char *text, void *to)
 	}
 	*(bool *)to = !strcmp(text, "on");
 	return 0;
-}
-
-static int set_repetitions(const char *what, const char *text, void *to)
-{
-	return parse_number(what, text, 1, REPETITIONS_MOST, to);
 }
 
 static int check_numbers(const char *what, const struct number_list *list, uint64_t least,
@@ -224,7 +218,7 @@ static int sysfs(const struct cmd *cmd, int argc, char **argv)
 		  "not exist and is removed again", opt_text, &command.plan.config.path },
 		{ "node-cost", 0, "DURATION", "model: price of each directory, file and link",
 		  opt_duration, &command.node_cost_ns },
-		{ "repetitions", 0, "N", "how often each is measured (10)", set_repetitions,
+		{ "repetitions", 0, "N", "how often each is measured (10)", opt_repetitions,
 		  &command.plan.repetitions },
 		{ "cpu", 0, "N", "run on this CPU (default: the current one)", opt_cpu,
 		  &command.cpu },
