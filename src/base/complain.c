@@ -3,10 +3,9 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-#include <wchar.h>
-#include <wctype.h>
 
 #include "base/complain.h"
+#include "base/printable.h"
 
 #define LONGEST_LINE 2000 /* of a message: what a person can still read */
 #define LONGEST_NAME 64   /* beyond it nobody mistypes, they paste */
@@ -14,36 +13,17 @@
 
 static bool quiet_notes;
 
-static void put_printable(FILE *to, const char *text, size_t n)
-{
-	mbstate_t state = { 0 };
-
-	for (size_t used, i = 0; i < n; i += used) {
-		wchar_t wide;
-
-		used = mbrtowc(&wide, text + i, n - i, &state);
-		if (used == 0 || used > n - i || !iswprint((wint_t)wide)) {
-			memset(&state, 0, sizeof(state));
-			used = 1;
-			fprintf(to, "\\x%02x", (unsigned char)text[i]);
-		} else {
-			fwrite(text + i, 1, used, to);
-		}
-	}
-}
-
+/* One call of fprintf(), which is one write(): stderr has no buffer of its own. */
 __attribute__((format(printf, 2, 0))) static void say(const char *kind, const char *fmt, va_list ap)
 {
-	char line[LONGEST_LINE];
+	char line[LONGEST_LINE], shown[PRINTABLE_ROOM(LONGEST_LINE)];
 	int n = vsnprintf(line, sizeof(line), fmt, ap);
 
 	if (n < 0)
 		return;
-	flockfile(stderr);
-	fprintf(stderr, "slubbench: %s", kind);
-	put_printable(stderr, line, strlen(line));
-	fputs((size_t)n < sizeof(line) ? "\n" : "...\n", stderr);
-	funlockfile(stderr);
+	printable(shown, line, strlen(line));
+	fprintf(stderr, "slubbench: %s%s%s\n", kind, shown,
+		(size_t)n < sizeof(line) ? "" : "...");
 }
 
 void complain(const char *fmt, ...)

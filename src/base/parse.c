@@ -41,18 +41,24 @@ static bool scan_digits(const char *text, const char **end, uint64_t *to)
 	return !errno;
 }
 
-int parse_number(const char *what, const char *text, uint64_t least, uint64_t most, uint64_t *to)
+bool is_number(const char *text, uint64_t least, uint64_t most, uint64_t *to)
 {
 	const char *end = text;
 	uint64_t value;
 
-	if (!scan_digits(text, &end, &value) || *end || value < least || value > most) {
-		complain("%s: '%s' is not a number from %llu to %llu", what, text,
-			 (unsigned long long)least, (unsigned long long)most);
-		return -1;
-	}
+	if (!scan_digits(text, &end, &value) || *end || value < least || value > most)
+		return false;
 	*to = value;
-	return 0;
+	return true;
+}
+
+int parse_number(const char *what, const char *text, uint64_t least, uint64_t most, uint64_t *to)
+{
+	if (is_number(text, least, most, to))
+		return 0;
+	complain("%s: '%s' is not a number from %llu to %llu", what, text,
+		 (unsigned long long)least, (unsigned long long)most);
+	return -1;
 }
 
 /* A size at the start of @text; *@end is left behind its unit. */

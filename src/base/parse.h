@@ -6,6 +6,7 @@
 #ifndef SLUBBENCH_PARSE_H
 #define SLUBBENCH_PARSE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -20,6 +21,8 @@ void number_list_free(struct number_list *list);
 
 /* Decimal or 0x hexadecimal in [@least, @most]. */
 int parse_number(const char *what, const char *text, uint64_t least, uint64_t most, uint64_t *to);
+/* The same without a complaint. */
+bool is_number(const char *text, uint64_t least, uint64_t most, uint64_t *to);
 
 /* Bytes: a number and one of K M G T (powers of 1024; "KiB" and "k" are K as well). */
 int parse_size(const char *what, const char *text, uint64_t *to);

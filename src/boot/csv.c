@@ -67,14 +67,20 @@ static void make_slots(struct cache_set *set, size_t n)
 static int cell_number(const struct csv_row *row, int column, uint64_t least, uint64_t most,
 		       unsigned int *to)
 {
-	char *what = xasprintf("%s:%u: %s of cache '%s'", row->file, row->line, columns[column],
-			       row->cells[CACHE]);
+	const char *text = row->cells[column];
 	uint64_t value = 0;
-	int rc = parse_number(what, row->cells[column], least, most, &value);
+	char *what;
 
+	/* The words for a complaint take longer than all the rest of the row. */
+	if (is_number(text, least, most, &value)) {
+		*to = (unsigned int)value;
+		return 0;
+	}
+	what = xasprintf("%s:%u: %s of cache '%s'", row->file, row->line, columns[column],
+			 row->cells[CACHE]);
+	parse_number(what, text, least, most, &value);
 	free(what);
-	*to = (unsigned int)value;
-	return rc;
+	return -1;
 }
 
 static int check_name(const struct csv_row *row, const char *name)

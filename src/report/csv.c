@@ -180,7 +180,7 @@ static size_t read_piece(FILE *from, char *piece, size_t room)
 	size_t n = 0;
 	int c = 0;
 
-	while (n < room && c != '\n' && (c = getc(from)) != EOF)
+	while (n < room && c != '\n' && (c = getc_unlocked(from)) != EOF)
 		piece[n++] = (char)c;
 	return n;
 }

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <cmocka.h>
@@ -14,6 +15,7 @@
 #include "base/machine.h"
 #include "base/output.h"
 #include "base/parse.h"
+#include "base/printable.h"
 
 static void sizes(void **state)
 {
@@ -215,6 +217,39 @@ static void files_that_cannot_be(void **state)
 	assert_int_equal(output_commit(&out), -1);
 }
 
+static void text_that_prints(void **state)
+{
+	char to[PRINTABLE_ROOM(8)];
+
+	(void)state;
+	assert_int_equal(printable(to, "plain ~", 7), 7);
+	assert_string_equal(to, "plain ~");
+	assert_int_equal(printable(to, "a\033[1m\0\377", 7), 16);
+	assert_string_equal(to, "a\\x1b[1m\\x00\\xff");
+	assert_int_equal(printable(to, "", 0), 0);
+	assert_string_equal(to, "");
+}
+
+/* Byte by byte it would cost more than to read a log, and mix with what others write. */
+static void a_complaint_is_one_write(void **state)
+{
+	int saved = dup(STDERR_FILENO), ends[2];
+	char line[200];
+	ssize_t n;
+
+	(void)state;
+	assert_int_equal(socketpair(AF_UNIX, SOCK_DGRAM, 0, ends), 0);
+	assert_int_equal(dup2(ends[0], STDERR_FILENO), STDERR_FILENO);
+	complain("%s:%d: a\tb", "file", 7);
+	assert_int_equal(dup2(saved, STDERR_FILENO), STDERR_FILENO);
+	n = recv(ends[1], line, sizeof(line), MSG_DONTWAIT);
+	assert_int_equal(n, strlen("slubbench: file:7: a\\x09b\n"));
+	assert_memory_equal(line, "slubbench: file:7: a\\x09b\n", (size_t)n);
+	close(saved);
+	close(ends[0]);
+	close(ends[1]);
+}
+
 static void machine(void **state)
 {
 	int cpu = machine_pin("t", -1);
@@ -238,6 +273,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(files_whole_or_not_at_all, enter, leave),
 		cmocka_unit_test_setup_teardown(one_file_one_output, enter, leave),
 		cmocka_unit_test(files_that_cannot_be),
+		cmocka_unit_test(text_that_prints),
+		cmocka_unit_test(a_complaint_is_one_write),
 		cmocka_unit_test(machine),
 	};
 

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Text of a file on a terminal: it may be anything, and must not move the cursor. */
+#ifndef SLUBBENCH_PRINTABLE_H
+#define SLUBBENCH_PRINTABLE_H
+
+#include <stddef.h>
+
+/* Room that printable() needs for @n bytes. */
+#define PRINTABLE_ROOM(n) (4 * (n) + 1)
+
+/*
+ * Copy @n bytes of @text to @to, what does not print in this locale as "\x1b", and end them with a
+ * zero byte.  Returns how many columns they take.
+ */
+size_t printable(char *to, const char *text, size_t n);
+
+#endif /* SLUBBENCH_PRINTABLE_H */
