@@ -120,6 +120,24 @@ static bool is_whole(double value)
 	return fabs(value) < 1e10 && value == rint(value) && !(value == 0 && signbit(value));
 }
 
+static const char *real_text(const struct column *column, double value, enum cell_form form,
+			     char *text, size_t size)
+{
+	double rounded = rint(value); /* ties to even, as printf does */
+
+	if (form == FORM_FILE && is_whole(value))
+		return whole((uint64_t)fabs(value), value < 0, text, size);
+	if (form == FORM_FILE)
+		snprintf(text, size, "%.10g", value);
+	else if (column->type == CELL_RATIO)
+		snprintf(text, size, "%.*f%%", column->decimals, value * 100);
+	else if (column->decimals == 0 && fabs(rounded) < 1e18)
+		return whole((uint64_t)fabs(rounded), signbit(value), text, size);
+	else
+		snprintf(text, size, "%.*f", column->decimals, value);
+	return text;
+}
+
 const char *rows_cell(const struct rows *rows, size_t row, unsigned int column,
 		      enum cell_form form)
 {
@@ -135,20 +153,9 @@ const char *rows_cell(const struct rows *rows, size_t row, unsigned int column,
 		return whole(cell->count, false, text, sizeof(text));
 	case CELL_REAL:
 	case CELL_RATIO:
-		if (form == FORM_FILE && is_whole(cell->real))
-			return whole((uint64_t)fabs(cell->real), cell->real < 0, text,
-				     sizeof(text));
-		if (form == FORM_FILE)
-			snprintf(text, sizeof(text), "%.10g", cell->real);
-		else if (rows->columns[column].type == CELL_RATIO)
-			snprintf(text, sizeof(text), "%.*f%%", rows->columns[column].decimals,
-				 cell->real * 100);
-		else
-			snprintf(text, sizeof(text), "%.*f", rows->columns[column].decimals,
-				 cell->real);
-		break;
+		return real_text(&rows->columns[column], cell->real, form, text, sizeof(text));
 	}
-	return text;
+	return NULL;
 }
 
 static int *index_room(const struct column *columns, size_t extra)

@@ -89,6 +89,45 @@ static void table_has_one_width_and_groups(void **state)
 	rows_free(rows);
 }
 
+/* A name from a log moves no cursor and breaks no line. */
+static void table_shows_what_does_not_print(void **state)
+{
+	struct rows *rows = rows_new(columns);
+	char *text;
+
+	(void)state;
+	add(rows, "a\033[2J\n", 1);
+	add(rows, "b", 2);
+	text = written(table_writer, rows);
+	assert_string_equal(text, "NAME           NS\n"
+				  "a\\x1b[2J\\x0a 1.00\n"
+				  "\n"
+				  "b            2.00\n");
+	free(text);
+	rows_free(rows);
+}
+
+static void whole_cells_are_as_printf_has_them(void **state)
+{
+	static const struct column one[] = { { "x", NULL, CELL_REAL, 0, true }, { .name = NULL } };
+	static const double values[] = { 0, -0.0, 0.4, -0.4, 0.5, 1.5, 2.5, -2.5, 123456789.5,
+					 -7, 4294967296.0, 1e17, 1e18, 1e22, -1e30 };
+	struct rows *rows = rows_new(one);
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(values) / sizeof(*values); i++) {
+		char expected[64];
+
+		rows_add(rows);
+		rows_set_real(rows, 0, values[i]);
+		snprintf(expected, sizeof(expected), "%.0f", values[i]);
+		assert_string_equal(rows_cell(rows, i, 0, FORM_TABLE), expected);
+		snprintf(expected, sizeof(expected), "%.10g", values[i]);
+		assert_string_equal(rows_cell(rows, i, 0, FORM_FILE), expected);
+	}
+	rows_free(rows);
+}
+
 static void columns_by_name(void **state)
 {
 	int *shown;
@@ -228,6 +267,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(csv_is_quoted_and_guarded),
 		cmocka_unit_test(table_has_one_width_and_groups),
+		cmocka_unit_test(table_shows_what_does_not_print),
+		cmocka_unit_test(whole_cells_are_as_printf_has_them),
 		cmocka_unit_test(columns_by_name),
 		cmocka_unit_test(csv_reads_what_was_written),
 		cmocka_unit_test(csv_refuses),
