@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# fields: 1 registry, 2 nodes, 3 hash_ns, 4 allocate_ns, 5 tree_ns, 6 lock_ns, 7 median_ns
+# fields: 1 registry, 2 nodes, 3 hash_ns, 4 allocate_ns, 5 tree_ns, 6 lock_ns, 7 median_ns, 8 spread_ns
+
+spread = 0
+stats DATA using (spread = spread + ($8 == $8), 0) nooutput
 
 set label 98 "Where the time of a kernfs node goes"
 set logscale x 10
@@ -13,4 +16,7 @@ plot DATA using 2:($3 + $4 + $5 + $6) with filledcurves x1 linecolor rgb GREY ti
 	DATA using 2:($3 + $4 + $5) with filledcurves x1 linecolor rgb BLUE title "tree", \
 	DATA using 2:($3 + $4) with filledcurves x1 linecolor rgb SKY title "allocate", \
 	DATA using 2:3 with filledcurves x1 linecolor rgb ORANGE title "hash", \
-	DATA using 2:7 with linespoints linecolor rgb BLACK pointtype 7 pointsize 0.6 title "whole node"
+	DATA using 2:7 with linespoints linecolor rgb BLACK dashtype 1 pointtype 7 \
+		pointsize 0.6 title "whole node", \
+	for [k = 1 : spread ? 1 : 0] DATA using 2:8 with linespoints linecolor rgb BLACK dashtype "-" \
+		pointtype 6 pointsize 0.6 title "in small directories"

@@ -2,6 +2,8 @@
 /* slubbench sysfs: what the registration of one cache costs, on each back end of the registry. */
 #include "cmd/sysfs.h"
 
+#include <limits.h>
+#include <malloc.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +14,6 @@
 #include "base/random.h"
 #include "base/xalloc.h"
 #include "cmd/cmd.h"
-#include "slub/names.h"
 #include "sysfs/backends.h"
 
 #define CACHES_MOST 1000000u
@@ -120,19 +121,12 @@ static int make_cases(struct command *command)
 	return 0;
 }
 
-/* Where the time goes, for the back end whose code is ours. */
-static void measure_parts(struct sysfs_case *one)
+static int measure_one(struct command *command, struct sysfs_case *one)
 {
-	char (*buffers)[SLUB_ID_MAX] = xcalloc(one->attributes, sizeof(*buffers));
-	const char **names = xcalloc(one->attributes, sizeof(*names));
-
-	for (unsigned int i = 0; i < one->attributes; i++)
-		names[i] = slub_attribute_name(i, buffers[i]);
-	one->parts = kernfs_measure_parts(one->made[REG_DIRECTORY], one->made[REG_LINK], names,
-					  one->attributes);
-	one->has_parts = true;
-	free(names);
-	free(buffers);
+	if (sysfs_measure(one, &command->plan, &command->status))
+		return -1;
+	return one->type == &registry_kernfs ?
+		       sysfs_measure_kernfs(one, &command->plan, &command->status) : 0;
 }
 
 /* All cases once a repetition, each time in another order: what drifts, drifts for all. */
@@ -147,13 +141,9 @@ static int measure(struct command *command)
 	for (uint64_t r = 0; r < command->plan.repetitions && !rc; r++) {
 		random_shuffle(&random, order, command->n_cases);
 		for (size_t i = 0; i < command->n_cases && !rc; i++)
-			rc = sysfs_measure(&command->cases[order[i]], &command->plan,
-					   &command->status);
+			rc = measure_one(command, &command->cases[order[i]]);
 	}
 	free(order);
-	for (size_t i = 0; i < command->n_cases && !rc; i++)
-		if (!strcmp(command->cases[i].type->name, "kernfs"))
-			measure_parts(&command->cases[i]);
 	return rc;
 }
 
@@ -175,6 +165,11 @@ static int work(struct command *command)
 
 	command->plan.config.prices = flat ? reg_prices_flat(command->node_cost_ns / 1000) :
 					     reg_prices_board;
+	/*
+	 * What a tree of before gave back stays mapped, as a kernel's memory is: copied names come
+	 * from the C library.  It is a wish, like the huge pages of kernfs_memory.c.
+	 */
+	mallopt(M_TRIM_THRESHOLD, INT_MAX);
 	return make_cases(command) || report_open(&command->report) ||
 	       machine_pin("sysfs: --cpu", command->cpu) < 0 || measure(command) ||
 	       tell(command) ? -1 : 0;
@@ -184,6 +179,9 @@ static void release(struct command *command)
 {
 	for (size_t i = 0; i < command->n_cases; i++) {
 		free(command->cases[i].total_us);
+		free(command->cases[i].page_faults);
+		free(command->cases[i].spread_us);
+		free(command->cases[i].parts);
 		for (int kind = 0; kind < N_REG_KINDS; kind++)
 			free(command->cases[i].kind_us[kind]);
 	}
@@ -201,7 +199,7 @@ static int sysfs(const struct cmd *cmd, int argc, char **argv)
 		.node_cost_ns = NAN,
 		.seed = 1,
 		.cpu = -1,
-		.plan.repetitions = 10,
+		.plan = { .repetitions = 10, .min_time_ns = 5e6 },
 		.report.columns = sysfs_columns,
 		.status = STATUS_INPUT,
 	};
@@ -220,6 +218,8 @@ static int sysfs(const struct cmd *cmd, int argc, char **argv)
 		  opt_duration, &command.node_cost_ns },
 		{ "repetitions", 0, "N", "how often each is measured (10)", opt_repetitions,
 		  &command.plan.repetitions },
+		{ "min-time", 0, "D", "how long each sample takes: trees are made until then (5ms)",
+		  opt_sample_time, &command.plan.min_time_ns },
 		{ "cpu", 0, "N", "run on this CPU (default: the current one)", opt_cpu,
 		  &command.cpu },
 		{ "seed", 0, "N", "of the order of the repetitions (1)", opt_number,

@@ -7,6 +7,9 @@
 #include "sysfs/kernfs_parts.h"
 #include "sysfs/registry.h"
 
+/* Few enough names of one directory for the nearest cache: 16 KiB of what a descent looks at. */
+#define SYSFS_SPREAD 256u
+
 /* One line of the result. */
 struct sysfs_case {
 	const struct registry_type *type;
@@ -14,23 +17,28 @@ struct sysfs_case {
 	bool merge;
 	/* one value a repetition: microseconds of all, and by what was made */
 	double *total_us, *kind_us[N_REG_KINDS];
+	double *page_faults; /* of one tree, while the clock ran */
 	size_t n;
 	uint64_t made[N_REG_KINDS];
 	size_t node_bytes;
-	bool has_parts;
-	struct kernfs_parts parts;
+	/* kernfs: as total_us, with SYSFS_SPREAD; and the parts */
+	double *spread_us;
+	struct kernfs_parts *parts;
 };
 
 struct sysfs_plan {
 	struct reg_config config;
 	uint64_t repetitions;
+	double min_time_ns; /* of a sample: trees are made until they took that long together */
 };
 
 /*
- * Register the caches of @one once more and add what it took.  0; -1 after a complaint, with the
- * exit status in *@status.
+ * Register the caches of @one, tree after tree, for one sample more, and add what one tree took.
+ * 0; -1 after a complaint, with the exit status in *@status.
  */
 int sysfs_measure(struct sysfs_case *one, const struct sysfs_plan *plan, int *status);
+/* Behind it, for kernfs: the same where no directory is large, and where the time goes. */
+int sysfs_measure_kernfs(struct sysfs_case *one, const struct sysfs_plan *plan, int *status);
 
 extern const struct column sysfs_columns[];
 void sysfs_fill(struct rows *rows, const struct sysfs_case *one);

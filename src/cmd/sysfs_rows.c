@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* sysfs: rows of sysfs-1. */
 #include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "base/machine.h"
 #include "base/xalloc.h"
@@ -10,7 +13,7 @@
 enum {
 	SCHEMA, HOST, CPU, REGISTRY, TIME, CACHES, ATTRIBUTES, MERGE, DIRECTORIES, FILES, LINKS,
 	NODES, REPETITIONS, MIN, MEDIAN, MAD, CI_LOW, CI_HIGH, CACHE, DIRECTORY, FILE_NS, LINK,
-	HASH, ALLOCATE, TREE, LOCK, BYTES
+	HASH, ALLOCATE, TREE, LOCK, BYTES, PAGE_FAULTS, SPREAD
 };
 
 const struct column sysfs_columns[] = {
@@ -44,6 +47,9 @@ const struct column sysfs_columns[] = {
 	[TREE] = { "tree_ns", "tree", CELL_REAL, 1, true },
 	[LOCK] = { "lock_ns", "lock", CELL_REAL, 1, true },
 	[BYTES] = { "node_bytes", "bytes", CELL_COUNT, 0, true },
+	[PAGE_FAULTS] = { "page_faults", NULL, CELL_REAL, 0, false }, /* of one tree, median */
+	/* kernfs: one node where no directory holds more than SYSFS_SPREAD, median */
+	[SPREAD] = { "spread_ns", "spread", CELL_REAL, 1, true },
 	{ .name = NULL },
 };
 
@@ -58,16 +64,26 @@ static double kind_ns(const struct sysfs_case *one, enum reg_kind kind)
 	return summary.median * 1000 / (double)one->made[kind];
 }
 
-static void fill_parts(struct rows *rows, const struct sysfs_case *one)
+/* The median of one part, whose place in struct kernfs_parts is @offset. */
+static double part_ns(const struct sysfs_case *one, size_t offset)
 {
-	if (one->has_parts) {
-		rows_set_real(rows, HASH, one->parts.hash_ns);
-		rows_set_real(rows, ALLOCATE, one->parts.allocate_ns);
-		rows_set_real(rows, TREE, one->parts.tree_ns);
-		rows_set_real(rows, LOCK, one->parts.lock_ns);
-	}
-	if (one->node_bytes)
-		rows_set_count(rows, BYTES, one->node_bytes);
+	double *values = xcalloc(one->n, sizeof(*values)), median;
+
+	for (size_t i = 0; i < one->n; i++)
+		memcpy(&values[i], (const char *)&one->parts[i] + offset, sizeof(*values));
+	median = median_of(values, one->n);
+	free(values);
+	return median;
+}
+
+static void fill_kernfs(struct rows *rows, const struct sysfs_case *one, uint64_t nodes)
+{
+	rows_set_real(rows, HASH, part_ns(one, offsetof(struct kernfs_parts, hash_ns)));
+	rows_set_real(rows, ALLOCATE, part_ns(one, offsetof(struct kernfs_parts, allocate_ns)));
+	rows_set_real(rows, TREE, part_ns(one, offsetof(struct kernfs_parts, tree_ns)));
+	rows_set_real(rows, LOCK, part_ns(one, offsetof(struct kernfs_parts, lock_ns)));
+	rows_set_real(rows, SPREAD,
+		      summarise(one->spread_us, one->n).median * 1000 / (double)nodes);
 }
 
 static void fill_counts(struct rows *rows, const struct sysfs_case *one, uint64_t nodes)
@@ -107,5 +123,10 @@ void sysfs_fill(struct rows *rows, const struct sysfs_case *one)
 	rows_set_real(rows, DIRECTORY, kind_ns(one, REG_DIRECTORY));
 	rows_set_real(rows, FILE_NS, kind_ns(one, REG_FILE));
 	rows_set_real(rows, LINK, kind_ns(one, REG_LINK));
-	fill_parts(rows, one);
+	if (one->parts)
+		fill_kernfs(rows, one, nodes);
+	if (one->node_bytes)
+		rows_set_count(rows, BYTES, one->node_bytes);
+	if (one->type->timed)
+		rows_set_real(rows, PAGE_FAULTS, summarise(one->page_faults, one->n).median);
 }

@@ -235,6 +235,7 @@ static int link_saved(struct slub *slub)
 		struct saved_alias *alias = slub->aliases;
 
 		rc = link_alias(slub, alias->cache, alias->name);
+		reg_clock_rest(slub->reg);
 		slub->aliases = alias->next;
 		free(alias->name);
 		free(alias);
@@ -252,8 +253,10 @@ int slub_sysfs_init(struct slub *slub)
 	slub->state = SLUB_FULL;
 	if (!slub->kset)
 		rc = -1;
-	for (struct slub_cache *s = slub->newest; s && !rc; s = s->older)
+	for (struct slub_cache *s = slub->newest; s && !rc; s = s->older) {
 		rc = sysfs_add(slub, s);
+		reg_clock_rest(reg);
+	}
 	if (!rc)
 		rc = link_saved(slub);
 	reg_clock_stop(reg);

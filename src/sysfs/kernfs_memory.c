@@ -9,9 +9,17 @@
 #include "base/complain.h"
 #include "base/xalloc.h"
 
-/* Chunks grow from 64 KiB to a huge page, so that a large tree costs few page faults and TLB misses. */
+/* Chunks grow from 64 KiB to a huge page, so that a large tree costs few TLB misses. */
 #define CHUNK_LEAST (64u << 10)
-#define CHUNK_MOST (2u << 20)
+#define CHUNK_SIZES 6u
+#define CHUNK_MOST (CHUNK_LEAST << (CHUNK_SIZES - 1))
+
+/*
+ * What trees of before gave back, by size.  It is kept until the process ends: a kernel's pages are
+ * mapped before anybody asks for them, so a page fault has no place in the cost of a node, and in
+ * the second tree of a size there is none.
+ */
+static struct kernfs_chunk *kept[CHUNK_SIZES];
 
 void kernfs_memory_init(struct kernfs_memory *memory)
 {
@@ -21,8 +29,12 @@ void kernfs_memory_init(struct kernfs_memory *memory)
 
 void kernfs_memory_free(struct kernfs_memory *memory)
 {
-	for (size_t i = 0; i < memory->n_chunks; i++)
-		free(memory->chunks[i]);
+	for (size_t i = memory->n_chunks; i-- > 0;) {
+		struct kernfs_chunk *chunk = memory->chunks[i].start;
+
+		chunk->next = kept[memory->chunks[i].order];
+		kept[memory->chunks[i].order] = chunk;
+	}
 	free(memory->chunks);
 	for (size_t i = 0; i < memory->n_leaves; i++)
 		free(memory->leaves[i]);
@@ -34,40 +46,53 @@ size_t kernfs_memory_bytes(const struct kernfs_memory *memory)
 	return memory->chunk_bytes + memory->n_leaves * sizeof(struct kernfs_id_leaf);
 }
 
-static void add_chunk(struct kernfs_memory *memory, int pool)
+static void *get_chunk(unsigned int order)
 {
-	size_t bytes = CHUNK_LEAST, n;
-	struct kernfs_node *nodes;
+	struct kernfs_chunk *chunk = kept[order];
+	size_t bytes = (size_t)CHUNK_LEAST << order;
 
-	while (bytes < CHUNK_MOST && bytes < memory->chunk_bytes / 2)
-		bytes *= 2;
-	nodes = aligned_alloc(bytes, bytes);
-	if (!nodes) { /* as in base/xalloc.c, which knows no alignment */
+	if (chunk) {
+		kept[order] = chunk->next;
+		return chunk;
+	}
+	chunk = aligned_alloc(bytes, bytes);
+	if (!chunk) { /* as in base/xalloc.c, which knows no alignment */
 		complain("out of memory");
 		exit(STATUS_INPUT);
 	}
 	if (bytes == CHUNK_MOST)
-		madvise(nodes, bytes, MADV_HUGEPAGE); /* a wish: nothing depends on it */
+		madvise(chunk, bytes, MADV_HUGEPAGE); /* a wish: nothing depends on it */
+	return chunk;
+}
+
+static void add_chunk(struct kernfs_memory *memory, struct kernfs_pool *pool)
+{
+	unsigned int order = 0;
+	size_t bytes;
+
+	while (order < CHUNK_SIZES - 1 && (size_t)CHUNK_LEAST << order < memory->chunk_bytes / 2)
+		order++;
+	bytes = (size_t)CHUNK_LEAST << order;
+	pool->next = get_chunk(order);
+	pool->end = pool->next + bytes / sizeof(*pool->next);
 	memory->chunks = xgrow(memory->chunks, memory->n_chunks, sizeof(*memory->chunks));
-	memory->chunks[memory->n_chunks++] = nodes;
+	memory->chunks[memory->n_chunks++] = (struct kernfs_chunk_ref){ pool->next, order };
 	memory->chunk_bytes += bytes;
-	n = bytes / sizeof(*nodes);
-	/* Chained so that they are handed out in the order of their addresses. */
-	for (size_t i = n; i-- > 0;) {
-		nodes[i].parent = memory->free_nodes[pool];
-		memory->free_nodes[pool] = &nodes[i];
-	}
 }
 
 struct kernfs_node *kernfs_node_alloc(struct kernfs_memory *memory, enum reg_kind kind)
 {
-	int pool = kind == REG_FILE;
-	struct kernfs_node *node;
+	struct kernfs_pool *pool = &memory->pools[kind == REG_FILE];
+	struct kernfs_node *node = pool->freed;
 
-	if (!memory->free_nodes[pool])
-		add_chunk(memory, pool);
-	node = memory->free_nodes[pool];
-	memory->free_nodes[pool] = node->parent;
+	if (node) {
+		pool->freed = node->parent;
+	} else {
+		if (pool->next == pool->end)
+			add_chunk(memory, pool);
+		node = pool->next++;
+		__builtin_prefetch(pool->next, 1); /* as SLUB does: prefetch_freepointer() */
+	}
 	memory->n_nodes++;
 	memset(node, 0, sizeof(*node));
 	node->kind = (uint16_t)kind;
@@ -76,10 +101,10 @@ struct kernfs_node *kernfs_node_alloc(struct kernfs_memory *memory, enum reg_kin
 
 void kernfs_node_free(struct kernfs_memory *memory, struct kernfs_node *node)
 {
-	int pool = node->kind == REG_FILE;
+	struct kernfs_pool *pool = &memory->pools[node->kind == REG_FILE];
 
-	node->parent = memory->free_nodes[pool];
-	memory->free_nodes[pool] = node;
+	node->parent = pool->freed;
+	pool->freed = node;
 	memory->n_nodes--;
 }
 

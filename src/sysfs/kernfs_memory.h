@@ -19,14 +19,29 @@ struct kernfs_id_leaf {
 	uint64_t used; /* bit per place */
 };
 
+/* A chunk that no tree uses. */
+struct kernfs_chunk {
+	struct kernfs_chunk *next;
+};
+
+struct kernfs_chunk_ref {
+	void *start;
+	unsigned int order; /* of its size, 0: the least */
+};
+
+struct kernfs_pool {
+	struct kernfs_node *freed;      /* chained through ->parent */
+	struct kernfs_node *next, *end; /* never used, in the order of their addresses */
+};
+
 struct kernfs_memory {
-	void **chunks;
+	struct kernfs_chunk_ref *chunks;
 	size_t n_chunks, chunk_bytes;
 	/*
-	 * Chained through ->parent.  Directories and links, which a descent in a large directory
-	 * passes, stand together, apart from the many files.
+	 * Directories and links, which a descent in a large directory passes, stand together, apart
+	 * from the many files.
 	 */
-	struct kernfs_node *free_nodes[2];
+	struct kernfs_pool pools[2];
 	uint64_t n_nodes;               /* handed out */
 	struct kernfs_id_leaf **leaves;
 	size_t n_leaves;

@@ -3,6 +3,7 @@
 #include "sysfs/registry.h"
 
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 
 #include "base/complain.h"
@@ -82,16 +83,35 @@ static void charge(struct registry *reg, enum reg_kind kind)
 	reg->price_us = 0;
 }
 
+/* Those that needed no disk: memory that is new to the process. */
+static uint64_t page_faults(void)
+{
+	struct rusage usage;
+
+	return getrusage(RUSAGE_SELF, &usage) ? 0 : (uint64_t)usage.ru_minflt;
+}
+
 void reg_clock(struct registry *reg)
 {
-	clock_cost_ns();
-	reg->clocked = reg->type->timed;
 	reg->stage = -1;
+	if (!reg->type->timed)
+		return;
+	clock_cost_ns();
+	reg->page_faults -= page_faults();
+	reg->clocked = true;
+}
+
+void reg_clock_rest(struct registry *reg)
+{
+	turn_to(reg, -1);
 }
 
 void reg_clock_stop(struct registry *reg)
 {
+	if (!reg->clocked)
+		return;
 	turn_to(reg, -1);
+	reg->page_faults += page_faults();
 	reg->clocked = false;
 }
 

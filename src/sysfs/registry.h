@@ -44,6 +44,11 @@ struct reg_prices reg_prices_flat(double us);
 struct reg_config {
 	struct reg_prices prices; /* model */
 	const char *path;         /* directory: where, must not exist; NULL: under a tmpfs */
+	/*
+	 * kernfs, to see what a large directory costs: behind so many children of a directory in the
+	 * root the next ones go to another, where a look-up finds only these.  0: no such limit.
+	 */
+	size_t spread;
 };
 
 struct reg_entry {
@@ -95,6 +100,7 @@ struct registry {
 	double price_us;                /* model: of the operation under way */
 	/* Microseconds by what was made; removals and look-ups count for it. */
 	double spent_us[N_REG_KINDS];
+	uint64_t page_faults;           /* while the clock ran */
 	bool clocked;
 	int stage;                      /* what the clock runs for; -1: nothing */
 	uint64_t stage_since;
@@ -116,8 +122,12 @@ int reg_make_link(struct registry *reg, struct reg_dir *in, const char *name, st
 int reg_remove(struct registry *reg, struct reg_dir *in, const char *name, enum reg_kind for_kind);
 int reg_look_up(struct registry *reg, struct reg_dir *in, const char *name);
 
-/* Start the clock, and stop it: between the two only registration goes on. */
+/*
+ * Start the clock, and stop it: between the two only registration goes on, from an operation until
+ * the next one or until reg_clock_rest().
+ */
 void reg_clock(struct registry *reg);
+void reg_clock_rest(struct registry *reg);
 void reg_clock_stop(struct registry *reg);
 /* Microseconds of registration until now: the price, or the time. */
 double reg_cost_us(const struct registry *reg);

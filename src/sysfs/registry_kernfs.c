@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Registry back end `kernfs`: the work itself, in this process. */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +13,9 @@
 struct kernfs_registry {
 	struct registry head;
 	struct kernfs_root *root;
+	size_t spread;              /* of the configuration */
+	struct kernfs_node *crowd;  /* where the children of a directory in the root go */
+	size_t in_crowd;
 };
 
 /* A directory of this back end is its kernfs node. */
@@ -28,8 +32,9 @@ static struct registry *kernfs_open(const struct reg_config *config, int *status
 {
 	struct kernfs_registry *reg = xcalloc(1, sizeof(*reg));
 
-	(void)config, (void)status;
+	(void)status;
 	reg->head.type = &registry_kernfs;
+	reg->spread = config->spread;
 	reg->root = kernfs_new_root();
 	return &reg->head;
 }
@@ -39,15 +44,41 @@ static struct reg_dir *kernfs_top(struct registry *reg)
 	return (struct reg_dir *)kernfs_root_node(root_of(reg));
 }
 
+/* Where the children of @in are: there, unless they are spread. */
+static struct kernfs_node *place_of(struct registry *reg, struct reg_dir *in)
+{
+	struct kernfs_registry *self = (struct kernfs_registry *)reg;
+
+	if (!self->spread || in->node.parent != kernfs_root_node(self->root))
+		return &in->node;
+	return self->crowd ? self->crowd : &in->node;
+}
+
+/* One more child of a directory in the root: with the last of so many the next ones get a new place. */
+static void count_crowd(struct registry *reg, struct reg_dir *in)
+{
+	struct kernfs_registry *self = (struct kernfs_registry *)reg;
+	char name[24];
+
+	if (!self->spread || in->node.parent != kernfs_root_node(self->root) ||
+	    ++self->in_crowd % self->spread)
+		return;
+	snprintf(name, sizeof(name), "%zu", self->in_crowd);
+	self->crowd = kernfs_create(self->root, kernfs_root_node(self->root), REG_DIRECTORY, name,
+				    NULL);
+}
+
 static struct kernfs_node *create(struct registry *reg, struct reg_dir *in, enum reg_kind kind,
 				  const char *name, struct reg_dir *to)
 {
-	struct kernfs_node *node = kernfs_create(root_of(reg), &in->node, kind, name,
+	struct kernfs_node *node = kernfs_create(root_of(reg), place_of(reg, in), kind, name,
 						 to ? &to->node : NULL);
 
 	if (!node) /* sysfs_warn_dup() */
 		complain("registry kernfs: '%s' in '%s': %s", name, in->node.name,
 			 strerror(errno));
+	else
+		count_crowd(reg, in);
 	return node;
 }
 
@@ -69,7 +100,7 @@ static int kernfs_make_link(struct registry *reg, struct reg_dir *in, const char
 
 static int kernfs_remove_name(struct registry *reg, struct reg_dir *in, const char *name)
 {
-	struct kernfs_node *node = kernfs_find(root_of(reg), &in->node, name);
+	struct kernfs_node *node = kernfs_find(root_of(reg), place_of(reg, in), name);
 
 	if (!node)
 		return 0;
@@ -80,7 +111,7 @@ static int kernfs_remove_name(struct registry *reg, struct reg_dir *in, const ch
 
 static int kernfs_look_up(struct registry *reg, struct reg_dir *in, const char *name)
 {
-	struct kernfs_node *node = kernfs_find(root_of(reg), &in->node, name);
+	struct kernfs_node *node = kernfs_find(root_of(reg), place_of(reg, in), name);
 
 	kernfs_put(root_of(reg), node);
 	return node != NULL;

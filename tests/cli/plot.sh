@@ -100,7 +100,7 @@ draws cumulative "$data/initcalls-compare.csv" eager deferred fec_driver_init
 draws objects "$data/objects.csv" dentry none byte slub2011 memchr_inv gpr auto "ns per pair"
 draws commands "$data/commands.csv" "make clean on" "objects --trace FZPU" byte slub2011 auto without
 draws sysfs "$data/sysfs.csv" "model simulated" "kernfs measured" "nodes in the tree"
-draws sysfs-parts "$data/sysfs.csv" hash allocate tree lock "whole node"
+draws sysfs-parts "$data/sysfs.csv" hash allocate tree lock "whole node" "in small directories"
 draws spread "$data/initcalls-runs.csv" fec_driver_init "198.3 … 234.4"
 
 grep -q '>slub2011<' speedup.svg

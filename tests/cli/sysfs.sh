@@ -5,7 +5,7 @@
 
 header=schema,host,cpu,registry,time,caches,attributes,merge,directories,files,links,nodes
 header=$header,repetitions,min_ns,median_ns,mad_ns,ci_low_ns,ci_high_ns,cache_ns,directory_ns
-header=$header,file_ns,link_ns,hash_ns,allocate_ns,tree_ns,lock_ns,node_bytes
+header=$header,file_ns,link_ns,hash_ns,allocate_ns,tree_ns,lock_ns,node_bytes,page_faults,spread_ns
 
 runs "all back ends but cgroup run" 0 sysfs --caches 7,70 --repetitions 2 --csv=rows.csv
 same "sysfs-1 has its columns" "$header" "$(head -n 1 rows.csv | tr -d '\r')"
@@ -21,8 +21,15 @@ same "nodes of 7 caches that merge: the kset, 4 directories, 108 files, 5 links"
 same "what is simulated says so" "measured
 simulated" "$(awk -F, 'NR > 1 { print $5 }' rows.csv | sort -u)"
 awk -F, '$4 == "kernfs" { sub(/\r/, ""); if (!($15 > 0 && $21 > 0 && $23 > 0 && $24 > 0 &&
-	$25 > 0 && $26 > 0 && $27 >= 128)) bad = 1 } END { exit bad }' rows.csv
+	$25 > 0 && $26 > 0 && $27 >= 128 && $29 > 0)) bad = 1 } END { exit bad }' rows.csv
 ok $? "kernfs tells where its time goes and how much memory a node takes"
+same "only kernfs is spread, only what is measured has page faults" "directory 1 0
+kernfs 1 1
+model 0 0" "$(awk -F, 'NR > 1 { sub(/\r/, ""); print $4, $28 != "", $29 != "" }' rows.csv | sort -u)"
+runs "a large tree" 0 sysfs --registry kernfs --caches 2000 --repetitions 3 --min-time 1us --csv
+[ "$(field out page_faults)" -lt 20 ]
+ok $? "finds its memory mapped, all but a few pages" # 200 and more when it is new
+refuses "a sample is at least a microsecond" "too short" sysfs --min-time 1ns
 runs "without merging" 0 sysfs --registry model --caches 7 --merge off --node-cost 2us --csv
 same "each cache has its directory" "8 189 0" "$(awk -F, 'NR > 1 { print $9, $10, $11 }' out)"
 same "and every node its price" "2000" "$(field out median_ns)"

@@ -255,11 +255,39 @@ static void the_model_adds_up_prices(void **state)
 	registry_model.close(reg);
 }
 
+/* Behind two children of a directory in the root comes the next place; all else is as it was. */
+static void kernfs_spreads_a_large_directory(void **state)
+{
+	struct reg_config config = { .spread = 2 };
+	struct reg_dir *slab, *cache;
+	struct registry *reg;
+	struct listed list;
+	int status;
+
+	(void)state;
+	reg = registry_kernfs.open(&config, &status);
+	slab = reg_make_dir(reg, registry_kernfs.root(reg), "slab");
+	cache = reg_make_dir(reg, slab, "a");
+	assert_int_equal(reg_make_file(reg, cache, "x"), 0);
+	assert_int_equal(reg_make_file(reg, cache, "y"), 0);
+	assert_int_equal(reg_make_file(reg, cache, "z"), 0);
+	assert_int_equal(reg_make_link(reg, slab, "b", cache), 0);
+	assert_non_null(reg_make_dir(reg, slab, "c"));
+	assert_int_equal(reg_look_up(reg, slab, "c"), 1);
+	assert_int_equal(reg_look_up(reg, slab, "a"), 0);
+	list_of(reg, slab, &list);
+	assert_int_equal(list.used, strlen("Da Lb>a "));
+	list_of(reg, cache, &list);
+	assert_int_equal(list.used, strlen("Fx Fy Fz "));
+	registry_kernfs.close(reg);
+}
+
 static void only_registration_is_timed(void **state)
 {
 	struct reg_config config = { .path = NULL };
 	struct registry *reg;
 	int status;
+	double us;
 
 	(void)state;
 	reg = registry_kernfs.open(&config, &status);
@@ -274,6 +302,13 @@ static void only_registration_is_timed(void **state)
 	assert_true(reg->spent_us[REG_FILE] == 0 && reg->spent_us[REG_LINK] == 0);
 	usleep(1000);
 	assert_true(reg_cost_us(reg) == reg->spent_us[REG_DIRECTORY]);
+	us = reg_cost_us(reg);
+	reg_clock(reg);
+	reg_make_dir(reg, registry_kernfs.root(reg), "rest");
+	reg_clock_rest(reg);
+	usleep(200000);
+	reg_clock_stop(reg);
+	assert_true(reg_cost_us(reg) - us < 200000);
 	registry_kernfs.close(reg);
 }
 
@@ -341,6 +376,7 @@ int main(void)
 		cmocka_unit_test(links_point_by_the_shortest_way),
 		cmocka_unit_test(back_ends_agree),
 		cmocka_unit_test(the_model_adds_up_prices),
+		cmocka_unit_test(kernfs_spreads_a_large_directory),
 		cmocka_unit_test(only_registration_is_timed),
 		cmocka_unit_test(what_the_killed_leave_is_removed),
 		cmocka_unit_test(signals_wait_until_all_is_removed),
