@@ -252,15 +252,12 @@ static size_t cgroup_node_bytes(const struct registry *reg)
 static int cgroup_close(struct registry *reg)
 {
 	struct cgroup_registry *self = self_of(reg);
-	int rc = scratch_remove(self->parent, self->name, false);
+	int rc = scratch_finish(self->parent, self->name, false);
 
-	if (rc)
+	if (rc > 0)
 		failed(self, "");
-	else if (scratch_interrupted()) /* one may have come in the meantime */
-		rc = -1;
-	scratch_end();
 	release(self);
-	return rc;
+	return rc ? -1 : 0;
 }
 
 const struct registry_type registry_cgroup = {

@@ -289,15 +289,12 @@ static size_t directory_node_bytes(const struct registry *reg)
 static int directory_close(struct registry *reg)
 {
 	struct directory_registry *self = self_of(reg);
-	int rc = scratch_remove(self->parent, self->name, true);
+	int rc = scratch_finish(self->parent, self->name, true);
 
-	if (rc)
+	if (rc > 0)
 		failed(self, "");
-	else if (scratch_interrupted()) /* one may have come in the meantime */
-		rc = -1;
-	scratch_end();
 	release(self);
-	return rc;
+	return rc ? -1 : 0;
 }
 
 const struct registry_type registry_directory = {

@@ -164,6 +164,18 @@ void scratch_end(void)
 		sigaction(signals[i], &before[i], NULL);
 }
 
+int scratch_finish(int dirfd, const char *name, bool files)
+{
+	int rc = 0;
+
+	if (scratch_remove(dirfd, name, files))
+		rc = 1;
+	else if (scratch_interrupted()) /* one may have come in the meantime */
+		rc = -1;
+	scratch_end(); /* sigaction() with known signals: it leaves errno alone */
+	return rc;
+}
+
 bool scratch_interrupted(void)
 {
 	static bool told;

@@ -31,6 +31,11 @@ size_t scratch_remove_leftovers(int dirfd, bool files);
 /* From here on signals only set a flag, until scratch_end(); nests. */
 void scratch_begin(void);
 void scratch_end(void);
+/*
+ * scratch_remove() and scratch_end().  0; 1 when not all could be removed, errno tells why; -1
+ * when a signal came, which was complained of.
+ */
+int scratch_finish(int dirfd, const char *name, bool files);
 /* Did one come, since the program started?  Complains once. */
 bool scratch_interrupted(void);
 
