@@ -77,6 +77,10 @@ static int check_plan(const struct plan *plan)
 		complain("initcalls: --eager, --defer and --compare: only one of them");
 		return -1;
 	}
+	if (!isnan(plan->node_cost_ns) && !plan->log && strcmp(plan->registry, "model")) {
+		complain("initcalls: --node-cost is for --registry model");
+		return -1;
+	}
 	if (plan->report.csv.wanted && !plan->report.csv.path && plan->json.wanted &&
 	    !plan->json.path) {
 		complain("initcalls: --csv and --json cannot both go to stdout; name a file");

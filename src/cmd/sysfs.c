@@ -159,6 +159,27 @@ static int tell(struct command *command)
 	return rc;
 }
 
+/* What only one back end heeds must not be asked of others. */
+static int check_registries(const struct command *command)
+{
+	const struct types *types = &command->registries;
+	bool model = false, directory = false;
+
+	for (size_t i = 0; i < types->n; i++) {
+		model |= types->types[i] == &registry_model;
+		directory |= types->types[i] == &registry_directory;
+	}
+	if (command->plan.config.path && !directory) {
+		complain("sysfs: --path is for the back end directory, which --registry leaves out");
+		return -1;
+	}
+	if (!isnan(command->node_cost_ns) && !model) {
+		complain("sysfs: --node-cost is for the back end model, which --registry leaves out");
+		return -1;
+	}
+	return 0;
+}
+
 static int work(struct command *command)
 {
 	bool flat = !isnan(command->node_cost_ns);
@@ -170,7 +191,7 @@ static int work(struct command *command)
 	 * from the C library.  It is a wish, like the huge pages of kernfs_memory.c.
 	 */
 	mallopt(M_TRIM_THRESHOLD, INT_MAX);
-	return make_cases(command) || report_open(&command->report) ||
+	return check_registries(command) || make_cases(command) || report_open(&command->report) ||
 	       machine_pin("sysfs: --cpu", command->cpu) < 0 || measure(command) ||
 	       tell(command) ? -1 : 0;
 }

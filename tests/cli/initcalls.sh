@@ -120,6 +120,8 @@ refuses "what caches are known is told, all of them" \
 	"linux-6.1, debian-6.1-amd64, debian-5.10-amd64, patch-2022" initcalls --caches zzzzzzzz
 ln -s nowhere dangling
 refuses "a link to nowhere is no place for a tree" "exists already" initcalls --tree dangling
+refuses "a price that nothing heeds is refused" "--node-cost is for --registry model" \
+	initcalls --registry kernfs --node-cost 2us
 refuses "a price of ages is refused" "longer than a day" initcalls --node-cost 999999999999999s
 refuses "the beginning of a name finds it" "ext4_init_fs" initcalls --milestone ext4_init
 refuses "a wrong price is refused" "--node-cost" initcalls --node-cost 5parsecs

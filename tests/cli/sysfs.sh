@@ -92,6 +92,12 @@ else
 	same "the next run removes what a killed one left" "" "$(groups)"
 fi
 
+refuses "--path without the back end it is for is refused" "--path is for the back end directory" \
+	sysfs --registry model,kernfs --caches 5 --path place/nowhere
+refuses "--node-cost without the model is refused" "--node-cost is for the back end model" \
+	sysfs --registry kernfs,directory --caches 5 --node-cost 1us
+runs "both are fine with all back ends" 0 sysfs --caches 5 --repetitions 1 --path place/tree \
+	--node-cost 1us
 refuses "an unknown back end is refused" "did you mean kernfs" sysfs --registry kernf
 refuses "one named twice is refused" "twice" sysfs --registry model,model
 refuses "no caches are refused" "--caches" sysfs --caches 0
