@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/xalloc.h"
+#include "boot/schedule.h"
 
 static int compare(const void *a, const void *b)
 {
@@ -17,36 +18,90 @@ static int compare(const void *a, const void *b)
 	return x->call < y->call ? -1 : 1;
 }
 
-size_t advise(const struct boot *boot, const struct goal *goal, struct advice **out)
+/* What a call behind a registrar that is gone takes less: no more than it took. */
+static double saved(const struct initcall *call)
+{
+	double self = call->self_us > 0 ? call->self_us : 0;
+
+	return call->duration_us > self ? call->duration_us - self : 0;
+}
+
+/* Registration of caches before the milestone that the registrar's being there costs the others. */
+static double induced(const struct boot *boot, const struct goal *goal, ptrdiff_t registrar)
+{
+	double sum = 0;
+
+	for (size_t i = (size_t)registrar + 1; i < goal->n_before; i++)
+		if (call_on_boot_path(&boot->calls[i]))
+			sum += saved(&boot->calls[i]);
+	return sum;
+}
+
+static struct advice advice_on(const struct boot *boot, const struct goal *goal, size_t index,
+			       ptrdiff_t registrar, const struct symbols *symbols)
+{
+	const struct initcall *call = &boot->calls[index];
+	double share = goal_share(boot, goal, index);
+	struct advice advice = {
+		.call = index,
+		.gain_us = share < call->duration_us ? share : call_span(boot, index),
+		.sysfs_us = call->registration_us,
+		.ruling = rule_defer(boot, index, goal),
+	};
+
+	if ((ptrdiff_t)index == registrar) {
+		double more = induced(boot, goal, registrar);
+
+		advice.gain_us += more;
+		advice.sysfs_us += more;
+	}
+	if (advice.ruling.verdict < MOVE_IDLE && goal->kind != GOAL_INIT &&
+	    schedule_late_is_before(boot, index, goal->n_before, symbols))
+		advice.ruling = (struct ruling){ MOVE_IDLE, "at late level it would still run "
+							    "before the milestone" };
+	if (advice.ruling.verdict >= MOVE_IDLE)
+		advice.gain_us = 0;
+	return advice;
+}
+
+/* Registration that goes with the registrar and with its own call is won once. */
+static void sum_up(const struct boot *boot, ptrdiff_t registrar, struct advice *advice, size_t n)
+{
+	bool gone = false;
+	double sum = 0, twice = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		bool moves = advice[i].ruling.verdict < MOVE_IDLE;
+
+		if (moves && (ptrdiff_t)advice[i].call == registrar)
+			gone = true;
+		else if (moves && registrar >= 0 && (ptrdiff_t)advice[i].call > registrar)
+			twice += saved(&boot->calls[advice[i].call]);
+		sum += advice[i].gain_us;
+		advice[i].cumulative_us = gone ? sum - twice : sum;
+	}
+}
+
+size_t advise(const struct boot *boot, const struct goal *goal, ptrdiff_t registrar,
+	      const struct symbols *symbols, struct advice **out)
 {
 	struct advice *advice = xcalloc(goal->n_before, sizeof(*advice));
 	size_t *probes = xcalloc(boot->n_calls, sizeof(*probes)), n = 0;
-	double sum = 0;
 
+	if (registrar >= (ptrdiff_t)goal->n_before)
+		registrar = -1;
 	for (size_t i = 0; i < boot->n_probes; i++)
 		if (boot->probes[i].initcall >= 0)
 			probes[boot->probes[i].initcall]++;
 	for (size_t i = 0; i < goal->n_before; i++) {
-		const struct initcall *call = &boot->calls[i];
-
-		if (!call_on_boot_path(call))
+		if (!call_on_boot_path(&boot->calls[i]))
 			continue;
-		advice[n++] = (struct advice){
-			.call = i,
-			.gain_us = goal_share(boot, goal, i),
-			.sysfs_us = call->registration_us,
-			.probes = probes[i],
-			.ruling = rule_defer(boot, i, goal),
-		};
+		advice[n] = advice_on(boot, goal, i, registrar, symbols);
+		advice[n++].probes = probes[i];
 	}
 	if (n)
 		qsort(advice, n, sizeof(*advice), compare);
-	for (size_t i = 0; i < n; i++) {
-		if (advice[i].ruling.verdict >= MOVE_IDLE)
-			advice[i].gain_us = 0;
-		sum += advice[i].gain_us;
-		advice[i].cumulative_us = sum;
-	}
+	sum_up(boot, registrar, advice, n);
 	free(probes);
 	*out = advice;
 	return n;

@@ -10,11 +10,12 @@
 #include "boot/boot.h"
 #include "boot/goal.h"
 #include "boot/rules.h"
+#include "boot/symbols.h"
 
 struct advice {
 	size_t call;
-	double gain_us;        /* what deferring it wins at the milestone */
-	double cumulative_us;  /* that of the candidates down to this one */
+	double gain_us;        /* what deferring it alone wins at the milestone */
+	double cumulative_us;  /* what deferring all candidates down to this one wins */
 	double sysfs_us;       /* of the gain: registration; 0 where not known */
 	size_t probes;         /* that ran in it */
 	struct ruling ruling;
@@ -22,9 +23,11 @@ struct advice {
 
 /*
  * All initcalls before the milestone, by verdict (candidates first) and by what deferring them wins.
- * Returns how many; free *out.
+ * Call @registrar (-1: none) makes those behind it register their caches: without it they do not,
+ * and that is its gain as well.  @symbols as for schedule().  Returns how many; free *out.
  */
-size_t advise(const struct boot *boot, const struct goal *goal, struct advice **out);
+size_t advise(const struct boot *boot, const struct goal *goal, ptrdiff_t registrar,
+	      const struct symbols *symbols, struct advice **out);
 
 /*
  * Moves call @from of @boot forward to place @to <= @from, in place; @origin, where each call came from,

@@ -7,10 +7,10 @@
 
 #include "base/complain.h"
 #include "base/xalloc.h"
+#include "boot/find.h"
 #include "boot/probes.h"
 
 #define PROBE "probe:"
-#define MOST_NAMES 20000 /* among which the nearest is looked for */
 
 static bool has_stamps(const struct boot *boot)
 {
@@ -48,6 +48,16 @@ double call_start(const struct boot *boot, size_t index)
 	return has_stamps(boot) ? boot->calls[index].start_us : sum_before(boot, index);
 }
 
+double call_span(const struct boot *boot, size_t index)
+{
+	const struct initcall *call = &boot->calls[index];
+
+	if (index + 1 < boot->n_calls && boot->calls[index + 1].pid == call->pid &&
+	    boot->calls[index + 1].start_us > call->start_us)
+		return boot->calls[index + 1].start_us - call->start_us;
+	return duration(call);
+}
+
 /* Calls that stand before a line of the log, or for a stamp, that began before it. */
 static size_t calls_before(const struct boot *boot, double at_us, unsigned int line)
 {
@@ -62,50 +72,14 @@ static size_t calls_before(const struct boot *boot, double at_us, unsigned int l
 	return n;
 }
 
-static void complain_names(const struct boot *boot, const char *spec, const char *what, const char **names, size_t n)
-{
-	const char *first, *second = NULL;
-
-	names[n] = NULL;
-	first = nearest(spec, names);
-	for (size_t i = 0; first && i < n; i++) {
-		if (strcmp(names[i], first))
-			continue;
-		names[i] = ""; /* the runner-up */
-		second = nearest(spec, names);
-		break;
-	}
-	if (second && *second)
-		complain("--milestone: %s has no %s '%s'; the nearest are %s and %s", boot->name,
-			 what, spec, first, second);
-	else if (first)
-		complain("--milestone: %s has no %s '%s'; the nearest is %s", boot->name, what,
-			 spec, first);
-	else
-		complain("--milestone: %s has no %s '%s', and none with a name near to it",
-			 boot->name, what, spec);
-}
-
-static int no_such_call(const struct boot *boot, const char *spec)
-{
-	size_t n = boot->n_calls < MOST_NAMES ? boot->n_calls : MOST_NAMES;
-	const char **names = xcalloc(n + 1, sizeof(*names));
-
-	for (size_t i = 0; i < n; i++)
-		names[i] = boot->calls[i].name;
-	complain_names(boot, spec, "initcall", names, n);
-	free(names);
-	return -1;
-}
-
-static int find_call(const struct boot *boot, const char *spec, struct goal *goal)
+static int find_initcall(const struct boot *boot, const char *spec, struct goal *goal)
 {
 	const struct initcall *call;
 
 	goal->kind = GOAL_INITCALL;
-	goal->call = boot_find(boot, spec);
+	goal->call = find_call("--milestone", boot, spec);
 	if (goal->call < 0)
-		return no_such_call(boot, spec);
+		return -1;
 	call = &boot->calls[goal->call];
 	if (call->blacklisted || (boot->recorded && !call->returned)) {
 		complain("--milestone: %s %s (%s:%u), so there is no time before it", spec,
@@ -122,9 +96,6 @@ static int find_call(const struct boot *boot, const char *spec, struct goal *goa
 
 static int no_such_probe(const struct boot *boot, const char *device, size_t failed)
 {
-	size_t n = boot->n_probes < MOST_NAMES ? boot->n_probes : MOST_NAMES;
-	const char **names;
-
 	if (failed) {
 		complain("--milestone: none of the %zu probes of '%s' in %s succeeded", failed, device,
 			 boot->name);
@@ -134,11 +105,7 @@ static int no_such_probe(const struct boot *boot, const char *device, size_t fai
 		complain("--milestone: %s has no line \"probe of ... returned\"", boot->name);
 		return -1;
 	}
-	names = xcalloc(n + 1, sizeof(*names));
-	for (size_t i = 0; i < n; i++)
-		names[i] = boot->probes[i].device;
-	complain_names(boot, device, "probe of", names, n);
-	free(names);
+	complain_no_probe("--milestone", boot, device);
 	return -1;
 }
 
@@ -221,7 +188,7 @@ int goal_find(const struct boot *boot, const char *spec, struct goal *goal)
 	else if (!strncmp(spec, PROBE, sizeof(PROBE) - 1))
 		status = find_probe(boot, spec + sizeof(PROBE) - 1, goal);
 	else
-		status = find_call(boot, spec, goal);
+		status = find_initcall(boot, spec, goal);
 	goal->by_stamps = has_stamps(boot);
 	if (status)
 		goal_free(goal);

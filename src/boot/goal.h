@@ -78,4 +78,10 @@ bool call_on_boot_path(const struct initcall *call);
  */
 double call_start(const struct boot *boot, size_t index);
 
+/*
+ * What the others win when call @index goes elsewhere: from its start to that of the next one, which
+ * is its own time and that of printing it.
+ */
+double call_span(const struct boot *boot, size_t index);
+
 #endif /* SLUBBENCH_GOAL_H */

@@ -8,6 +8,7 @@
 
 #include "base/complain.h"
 #include "base/xalloc.h"
+#include "boot/find.h"
 
 static bool built_in(const struct initcall *call)
 {
@@ -123,6 +124,16 @@ static ptrdiff_t place_for(const struct boot *boot, const struct schedule_move *
 			place = i + 1;
 	}
 	return (ptrdiff_t)place;
+}
+
+bool schedule_late_is_before(const struct boot *boot, size_t call, size_t n_before,
+			     const struct symbols *symbols)
+{
+	const struct schedule_move move = { call, LEVEL_LATE };
+	struct range late = range_of(boot, LEVEL_LATE);
+
+	return late.end && late.first < n_before &&
+	       place_for(boot, &move, symbols) < (ptrdiff_t)n_before;
 }
 
 /* Let the element at @from of the order stand before the one that is now at @to. */
@@ -255,11 +266,8 @@ int schedule_registrar(const struct boot *boot, const char *name, ptrdiff_t *cal
 
 	*call = -1;
 	if (name) {
-		*call = boot_find(boot, name);
-		if (*call >= 0)
-			return check_registrar(boot, (size_t)*call, 0);
-		complain("%s: no initcall is called '%s'", boot->name, name);
-		return -1;
+		*call = find_call("initcalls: --registrar", boot, name);
+		return *call < 0 ? -1 : check_registrar(boot, (size_t)*call, 0);
 	}
 	for (size_t i = 0; i < boot->n_calls; i++) {
 		if (strcmp(boot->calls[i].name, known[0]) && strcmp(boot->calls[i].name, known[1]))

@@ -27,6 +27,10 @@ struct schedule_move {
 int schedule(const struct boot *in, const struct schedule_move *moves, size_t n,
 	     const struct symbols *symbols, struct boot **out, size_t **origin);
 
+/* Would the call, at late level, still run before call @n_before of the boot as it is? */
+bool schedule_late_is_before(const struct boot *boot, size_t call, size_t n_before,
+			     const struct symbols *symbols);
+
 /*
  * The level of a call: as read, or for a log without levels device or late by the initcalls whose
  * level is known, LEVEL_UNKNOWN before those.

@@ -47,17 +47,6 @@ static bool moves(const struct walk *w, size_t i)
 	       w->out->calls[i].level != w->in->calls[w->origin[i]].level;
 }
 
-/* From the start of call @i of the log to that of the next. */
-static double span_of(const struct boot *in, size_t i)
-{
-	const struct initcall *call = &in->calls[i];
-
-	if (i + 1 < in->n_calls && in->calls[i + 1].pid == call->pid &&
-	    in->calls[i + 1].start_us > call->start_us)
-		return in->calls[i + 1].start_us - call->start_us;
-	return or_zero(call->duration_us);
-}
-
 /* The old places before call @until of the log are behind: those who left them take their time. */
 static void pass(struct walk *w, size_t until)
 {
@@ -94,7 +83,7 @@ static void walk_calls(struct walk *w)
 {
 	for (size_t i = 0; i < w->out->n_calls; i++)
 		if (moves(w, i))
-			w->span[w->origin[i]] = span_of(w->in, w->origin[i]);
+			w->span[w->origin[i]] = call_span(w->in, w->origin[i]);
 	for (size_t i = 0; i < w->out->n_calls; i++) {
 		struct initcall *call = &w->out->calls[i];
 		const struct initcall *old = &w->in->calls[w->origin[i]];

@@ -2,10 +2,12 @@
 /* initcalls: what may be moved, and what a move wins. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/complain.h"
 #include "base/xalloc.h"
 #include "boot/advise.h"
+#include "boot/find.h"
 #include "boot/rules.h"
 #include "cmd/initcalls.h"
 
@@ -14,12 +16,13 @@ static struct goal goal_as_read(const struct boot *boot, const struct plan *plan
 {
 	struct goal goal = { .at_us = NAN, .call = -1 };
 
-	if (boot->recorded && plan->milestone.asked)
+	if (boot->recorded) {
 		milestone_goal(&plan->milestone, boot, &goal);
-	else if (plan->milestone.asked) {
-		goal.call = boot_find(boot, plan->milestone.text);
-		goal.n_before = boot->n_calls;
+		return goal;
 	}
+	goal.n_before = boot->n_calls;
+	if (strcmp(plan->milestone.text, "init"))
+		goal.call = boot_find(boot, plan->milestone.text);
 	return goal;
 }
 
@@ -37,7 +40,9 @@ static int rule(const char *option, const struct initcall *call, const struct ru
 int initcalls_may_defer(const struct boot *boot, size_t call, const struct plan *plan)
 {
 	struct goal goal = goal_as_read(boot, plan);
-	struct ruling ruling = rule_defer(boot, call, plan->milestone.asked ? &goal : NULL);
+	/* Nobody asked for the command's own choice, but it stays as well. */
+	bool matters = plan->milestone.asked || goal.call == (ptrdiff_t)call;
+	struct ruling ruling = rule_defer(boot, call, matters ? &goal : NULL);
 
 	goal_free(&goal);
 	return rule("defer", &boot->calls[call], &ruling);
@@ -46,16 +51,13 @@ int initcalls_may_defer(const struct boot *boot, size_t call, const struct plan 
 int initcalls_promote(struct outcome *outcome, const struct plan *plan)
 {
 	for (size_t i = 0; i < plan->promote.n; i++) {
-		const char *name = plan->promote.names[i];
-		ptrdiff_t call = boot_find(outcome->boot, name);
+		ptrdiff_t call = find_call("initcalls: --promote", outcome->boot,
+					   plan->promote.names[i]);
 		struct ruling ruling;
 		size_t to;
 
-		if (call < 0) {
-			complain("initcalls: --promote: no initcall of %s is called '%s'",
-				 outcome->boot->name, name);
+		if (call < 0)
 			return -1;
-		}
 		ruling = rule_promote(outcome->boot, (size_t)call, &to);
 		if (rule("promote", &outcome->boot->calls[call], &ruling))
 			return -1;
@@ -90,46 +92,66 @@ static void add_advice(struct rows *rows, const struct boot *boot, const struct 
 	rows_set_text(rows, LEVEL, level_name(call->level));
 	rows_set_real(rows, GAIN, advice->gain_us);
 	rows_set_real(rows, SUM, advice->cumulative_us);
-	if (call->n_caches)
+	if (call->n_caches || advice->sysfs_us > 0)
 		rows_set_real(rows, SYSFS, advice->sysfs_us);
 	rows_set_count(rows, PROBES, advice->probes);
 	rows_set_text(rows, VERDICT, verdict_name(advice->ruling.verdict));
 	rows_set_text(rows, REASON, advice->ruling.reason);
 }
 
-void advice_tell(const struct run *run, const struct plan *plan)
+/* What all rows of a verdict win: the sums are cumulative. */
+static double won(const struct advice *advice, size_t n, enum verdict verdict)
 {
-	const struct boot *boot = run->outcomes[run->n_outcomes - 1].boot;
-	double sums[MOVE_REFUSED + 1] = { 0 };
-	size_t n, counts[MOVE_REFUSED + 1] = { 0 };
-	struct rows *rows = rows_new(advice_columns);
-	int *shown = columns_shown(advice_columns);
-	struct advice *advice;
-	struct goal goal;
+	double before = 0, last = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		if (advice[i].ruling.verdict < verdict)
+			before = advice[i].cumulative_us;
+		if (advice[i].ruling.verdict <= verdict)
+			last = advice[i].cumulative_us;
+	}
+	return last - before;
+}
+
+static void tell_sums(const struct advice *advice, size_t n)
+{
+	size_t counts[MOVE_REFUSED + 1] = { 0 };
 	char a[32], b[32];
 
-	if (milestone_goal(&plan->milestone, boot, &goal))
-		goto out;
-	n = advise(boot, &goal, &advice);
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++)
 		counts[advice[i].ruling.verdict]++;
-		sums[advice[i].ruling.verdict] += advice[i].gain_us;
-		if (!plan->most_advice || i < plan->most_advice)
-			add_advice(rows, boot, &advice[i], i + 1);
-	}
+	printf("\n%zu candidates would win %s, %zu more that want a look %s; %zu cannot move. The "
+	       "whole boot takes as long as before.\n", counts[MOVE_FREE],
+	       human_us(won(advice, n, MOVE_FREE), a), counts[MOVE_CHECK],
+	       human_us(won(advice, n, MOVE_CHECK), b), counts[MOVE_IDLE] + counts[MOVE_REFUSED]);
+}
+
+void advice_tell(const struct run *run, const struct plan *plan)
+{
+	const struct outcome *outcome = &run->outcomes[run->n_outcomes - 1];
+	const struct boot *boot = outcome->boot;
+	struct rows *rows;
+	struct advice *advice;
+	struct goal goal;
+	int *shown;
+	size_t n;
+
+	if (milestone_goal(&plan->milestone, boot, &goal))
+		return;
+	n = advise(boot, &goal, outcome->registrar, run->symbols, &advice);
+	rows = rows_new(advice_columns);
+	for (size_t i = 0; i < n && (!plan->most_advice || i < plan->most_advice); i++)
+		add_advice(rows, boot, &advice[i], i + 1);
 	if (goal.kind == GOAL_INIT)
 		printf("what would be won by running them behind init (as modules, or deferred by "
 		       "init: the late level is before it):\n");
 	else
 		printf("what deferring to late level would win before \"%s\":\n", goal.label);
+	shown = columns_shown(advice_columns);
 	rows_write_table(rows, shown, -1, stdout);
-	printf("\n%zu candidates would win %s, %zu more that want a look %s; %zu cannot move. The "
-	       "whole boot takes as long as before.\n", counts[MOVE_FREE],
-	       human_us(sums[MOVE_FREE], a), counts[MOVE_CHECK], human_us(sums[MOVE_CHECK], b),
-	       counts[MOVE_IDLE] + counts[MOVE_REFUSED]);
-	free(advice);
-	goal_free(&goal);
-out:
+	tell_sums(advice, n);
 	free(shown);
 	rows_free(rows);
+	free(advice);
+	goal_free(&goal);
 }

@@ -6,6 +6,7 @@
 
 #include "base/complain.h"
 #include "base/xalloc.h"
+#include "boot/find.h"
 #include "boot/fit.h"
 #include "boot/levels.h"
 #include "boot/log.h"
@@ -167,14 +168,9 @@ static int defer_moves(const struct run *run, const struct plan *plan,
 	*moves = xcalloc(*n, sizeof(**moves));
 	(*moves)[0] = (struct schedule_move){ (size_t)run->registrar, LEVEL_LATE };
 	for (size_t i = 0; i < plan->defer.n; i++) {
-		ptrdiff_t call = boot_find(run->boot, plan->defer.names[i]);
+		ptrdiff_t call = find_call("initcalls: --defer", run->boot, plan->defer.names[i]);
 
-		if (call < 0) {
-			complain("initcalls: --defer: no initcall of %s is called '%s'",
-				 run->boot->name, plan->defer.names[i]);
-			return -1;
-		}
-		if (initcalls_may_defer(run->boot, (size_t)call, plan))
+		if (call < 0 || initcalls_may_defer(run->boot, (size_t)call, plan))
 			return -1;
 		(*moves)[i] = (struct schedule_move){ (size_t)call, LEVEL_LATE };
 	}

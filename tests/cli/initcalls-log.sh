@@ -50,7 +50,7 @@ grep -qE '^2188000\.ethernet +2 +1 +15000 +65000 +615000 0' out
 ok $? "a deferred probe, its cost and its span"
 says "a failure by name" "imx_sdma_init returned -ENXIO (-6)"
 runs "advice" 0 initcalls --log "$dog" $wait_for --advise=3
-grep -qE '^ +1 pty_init +device +170400 +170400 .* candidate +device level' out
+grep -qE '^ +1 pty_init +device +178000 +178000 .* candidate +device level' out
 ok $? "the best candidate and its reason"
 grep -qE '^ +4 ' out
 ok $((! $?)) "no more than asked for"
@@ -72,6 +72,10 @@ refuses "a lower level stays" "below device level" \
 	initcalls --log "$x86" --symbols "$map" --defer=pci_subsys_init
 }
 refuses "an unknown initcall to promote" "'nothing'" initcalls --log "$dog" --promote=nothing
+refuses "the nearest is told" "the nearest are pty_init and con_init" initcalls --log "$dog" --promote=pty_inits
+refuses "of one to defer as well" "the nearest is pty_init" initcalls --log "$dog" --defer=pty_int
+refuses "and of a registrar" "the nearest is slab_sysfs_init" \
+	initcalls --log "$dog" --registrar slab_sysfs_int
 refuses "an unknown milestone has a nearest one" "the nearest is imx2_wdt_driver_init" \
 	initcalls --log "$dog" --milestone imx2_wdt_driver
 refuses "an unknown device as well" "the nearest is 2184000.usb" \

@@ -165,5 +165,8 @@ sed '3s/,0,,/,0,PANIC SLAB_FAST,/' good.csv >caches.csv
 worse "an unknown flag is refused" 3 "unknown flag 'SLAB_FAST'"
 sed '5s/,1,0,/,2,0,/' good.csv >caches.csv
 worse "a constructor of 2 is refused" 5 "constructor of cache 'third'"
+refuses "the milestone stays although nobody asked for it" "the milestone itself" \
+	initcalls --defer=gpio_wdt_driver_init
+runs "but not when another one is" 0 initcalls --defer=gpio_wdt_driver_init --milestone init
 
 finish

@@ -174,4 +174,31 @@ same "and kept" kept "$(cat tree)"
 refuses "an unknown set of caches is refused" "did you mean linux-6.1" initcalls --log "$log" \
 	--caches linux-6.2
 
+# reached OPTION...: when the milestone is reached, microseconds.
+reached() {
+	run 0 initcalls --log "$data/x86-eager-merge.txt" --milestone inet6_init --csv "$@"
+	awk -F, 'NR > 1 && $7 == "inet6_init" { printf "%.0f\n", $10 + $11 }' out
+}
+# promises COLUMN RANK: a figure of the advice.
+promises() {
+	awk -v column="$1" -v rank="$2" '$1 == "rank" { on = 1 } on && $1 == rank { print $column }' advice
+}
+# near NAME A B: within the microsecond to which the table rounds.
+near() {
+	[ -n "$2" ] && [ -n "$3" ] && [ $(($2 - $3)) -le 1 ] && [ $(($3 - $2)) -le 1 ]
+	near_status=$?
+	echo "# $2 $3"
+	ok $near_status "$1"
+}
+run 0 initcalls --log "$data/x86-eager-merge.txt" --milestone inet6_init --advise=6
+cp out advice
+same "the registrar wins most" slab_sysfs_init "$(promises 2 1)"
+before=$(reached)
+near "what the others register is its gain" "$(promises 4 1)" $((before - $(reached --defer)))
+near "so is the time of another one" "$(promises 4 2)" \
+	$((before - $(reached --defer="$(promises 2 2)")))
+near "and what both would win is counted once" "$(promises 5 6)" \
+	$((before - $(reached --defer="$(awk '$1 == "rank" { on = 1; next }
+		on && NF > 8 { printf s $2; s = "," }' advice)")))
+
 finish

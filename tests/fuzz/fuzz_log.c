@@ -61,7 +61,7 @@ static void check_goal(const struct boot *boot, const char *spec)
 	HOLDS(fabs(levels - sum.calls_us) <= 1e-6 * fabs(levels) + 1e-3);
 	HOLDS(fabs(prefixes - sum.calls_us) <= 1e-6 * fabs(prefixes) + 1e-3);
 	breakdown_free(&sum);
-	n = advise(boot, &goal, &advice);
+	n = advise(boot, &goal, 0, NULL, &advice);
 	HOLDS(n <= boot->n_calls);
 	for (size_t i = 0; i < n; i++)
 		HOLDS(advice[i].gain_us >= 0 && advice[i].ruling.reason);
