@@ -23,7 +23,9 @@ static uint32_t requested_of(const struct slab_cache *cache, const uint8_t *obje
 	return requested < l->object_size ? requested : l->object_size;
 }
 
-void slub_object_set_requested(const struct slab_cache *cache, uint8_t *object, size_t requested)
+/* set_orig_size(); nothing where the layout keeps none. */
+static inline void set_requested(const struct slab_cache *cache, uint8_t *object,
+				 size_t requested)
 {
 	uint32_t word = (uint32_t)requested;
 
@@ -31,23 +33,51 @@ void slub_object_set_requested(const struct slab_cache *cache, uint8_t *object, 
 		memcpy(object + cache->layout.orig_size, &word, sizeof(word));
 }
 
-void slub_object_init(const struct slab_cache *cache, uint8_t *object, uint8_t value)
+typedef uint64_t two_words __attribute__((vector_size(16), aligned(1), may_alias));
+
+/* memset() that does the few bytes of a redzone on the spot, with stores that overlap. */
+static inline void fill(uint8_t *at, uint8_t value, size_t n)
+{
+	const uint64_t word = value * UINT64_C(0x0101010101010101);
+	const two_words words = { word, word };
+
+	if (n > 64) {
+		memset(at, value, n);
+	} else if (n >= 16) {
+		*(two_words *)at = words;
+		if (n > 32) {
+			*(two_words *)(at + 16) = words;
+			*(two_words *)(at + n - 32) = words;
+		}
+		*(two_words *)(at + n - 16) = words;
+	} else if (n >= 8) {
+		memcpy(at, &word, 8);
+		memcpy(at + n - 8, &word, 8);
+	} else {
+		while (n > 0)
+			at[--n] = value;
+	}
+}
+
+/* init_object(): the redzones hold @value, a constant that is known here, the object its poison. */
+static inline __attribute__((always_inline)) void init(const struct slab_cache *cache,
+						       uint8_t *object, uint8_t value)
 {
 	const struct slub_layout *l = &cache->layout;
 	unsigned int end = l->object_size;
 
 	if (l->flags & SLUB_RED_ZONE) {
-		memset(object - l->red_left_pad, value, l->red_left_pad);
+		fill(object - l->red_left_pad, value, l->red_left_pad);
 		/* Linux 6.2: what kmalloc() gave beyond what was asked is redzone as well. */
 		if (l->kernel->kmalloc_redzone && value == SLUB_RED_ACTIVE)
 			end = requested_of(cache, object);
 	}
 	if (l->object_poison && end != 0) {
-		memset(object, SLUB_POISON_FREE, end - 1);
+		fill(object, SLUB_POISON_FREE, end - 1);
 		object[end - 1] = SLUB_POISON_END;
 	}
 	if (l->flags & SLUB_RED_ZONE)
-		memset(object + end, value, l->inuse - end);
+		fill(object + end, value, l->inuse - end);
 }
 
 void slub_slab_setup(struct slub_slab *slab)
@@ -61,7 +91,7 @@ void slub_slab_setup(struct slub_slab *slab)
 	if (!(l->flags & (SLUB_STORE_USER | SLUB_RED_ZONE)) && !l->object_poison)
 		return;
 	for (unsigned int i = 0; i < slab->objects; i++, object += l->size) {
-		slub_object_init(cache, object, SLUB_RED_INACTIVE);
+		init(cache, object, SLUB_RED_INACTIVE);
 		if (l->tracks != 0)
 			memset(object + l->tracks, 0, (size_t)2 * l->kernel->track_size);
 	}
@@ -73,26 +103,27 @@ static uint8_t *track_of(const struct slab_cache *cache, const uint8_t *object,
 	return (uint8_t *)object + cache->layout.tracks + item * sizeof(struct slub_track);
 }
 
+static __attribute__((noinline)) uint32_t save_stack(const struct slub_heap *heap, uint64_t addr)
+{
+	uint64_t frames[SLUB_STACK_MAX];
+
+	for (unsigned int i = 0; i < heap->stack_depth; i++)
+		frames[i] = addr + (uint64_t)i * 0x9e3779b97f4a7c15u;
+	return slub_depot_save(heap->depot, frames, heap->stack_depth);
+}
+
 void slub_object_set_track(const struct slab_cache *cache, uint8_t *object,
 			   enum slub_track_item item, const struct slub_caller *caller)
 {
 	const struct slub_heap *heap = cache->heap;
-	struct slub_track track = {
-		.addr = caller->addr,
-		.cpu = caller->cpu,
-		.pid = caller->pid,
-		.when = heap->jiffies,
-	};
+	struct slub_track *track = (void *)track_of(cache, object, item);
 
-	_Static_assert(sizeof(struct slub_track) == 32, "struct track of the kernels modelled");
-	if (heap->depot != NULL) {
-		uint64_t frames[SLUB_STACK_MAX];
-
-		for (unsigned int i = 0; i < heap->stack_depth; i++)
-			frames[i] = caller->addr + (uint64_t)i * 0x9e3779b97f4a7c15u;
-		track.handle = slub_depot_save(heap->depot, frames, heap->stack_depth);
-	}
-	memcpy(track_of(cache, object, item), &track, sizeof(track));
+	_Static_assert(sizeof(*track) == 32, "struct track of the kernels modelled");
+	track->addr = caller->addr;
+	track->handle = heap->depot == NULL ? 0 : save_stack(heap, caller->addr);
+	track->cpu = caller->cpu;
+	track->pid = caller->pid;
+	track->when = heap->jiffies;
 }
 
 struct slub_track slub_object_track(const struct slab_cache *cache, const uint8_t *object,
@@ -104,34 +135,45 @@ struct slub_track slub_object_track(const struct slab_cache *cache, const uint8_
 	return track;
 }
 
-bool slub_object_valid(const struct slub_slab *slab, const uint8_t *object)
+/* The rest of check_bytes_and_report(), once the check @c from @start on found a wrong byte. */
+static __attribute__((noinline, cold)) bool mend(struct slub_slab *slab, uint8_t *object,
+						 const struct slub_object_check *c, uint8_t *start,
+						 size_t fault)
 {
-	const struct slub_layout *l = &slab->cache->layout;
-	uintptr_t at = (uintptr_t)object - (uintptr_t)slab->base - l->red_left_pad;
-
-	if (object == NULL)
-		return true;
-	return at < (uintptr_t)slab->objects * l->size && (uint32_t)at % l->size == 0;
-}
-
-/* check_bytes_and_report() */
-static bool hold(struct slub_slab *slab, uint8_t *object, enum slub_region region, uint8_t *start,
-		 uint8_t value, size_t length)
-{
-	size_t fault = slab->cache->heap->check(start, value, length);
-
-	if (__builtin_expect(fault >= length, 1))
-		return true;
 	if (!slab->cache->heap->exact)
-		for (fault = 0; fault < length && start[fault] == value;)
+		for (fault = 0; fault < c->length && start[fault] == c->value;)
 			fault++;
-	if (fault == length)
+	if (fault == c->length)
 		return true;
-	slub_report_bytes(slab, object, region, start, value, fault, length);
-	return mended_only[region];
+	slub_report_bytes(slab, object, c->region, start, c->value, fault, c->length);
+	return mended_only[c->region];
 }
 
-static bool freeptr_good(struct slub_slab *slab, uint8_t *object)
+/* The check @c, placed from @base: the object, or the slab's first byte for its padding. */
+static inline __attribute__((always_inline)) bool ask(struct slub_slab *slab, uint8_t *object,
+						      uint8_t *base,
+						      const struct slub_object_check *c,
+						      check_fn *check)
+{
+	size_t fault = check(base + c->offset, c->value, c->length);
+
+	return __builtin_expect(fault >= c->length, 1) ||
+	       mend(slab, object, c, base + c->offset, fault);
+}
+
+/* The one check whose place depends on the object: from the size asked for to its end. */
+static __attribute__((noinline)) bool ask_kmalloc(struct slub_slab *slab, uint8_t *object,
+						  const struct slub_object_check *c)
+{
+	uint32_t requested = requested_of(slab->cache, object);
+	struct slub_object_check here = *c;
+
+	here.offset = (int32_t)requested;
+	here.length = slab->cache->layout.object_size - requested;
+	return ask(slab, object, object, &here, slab->cache->heap->check);
+}
+
+static inline bool freeptr_good(struct slub_slab *slab, uint8_t *object)
 {
 	if (slub_object_valid(slab, slub_freeptr(slab->cache, object)))
 		return true;
@@ -142,81 +184,81 @@ static bool freeptr_good(struct slub_slab *slab, uint8_t *object)
 }
 
 /* check_object(): @op SLUB_ALLOC asks for an inactive object, SLUB_FREE for an active one. */
-static bool check_object(struct slub_slab *slab, uint8_t *object, enum slub_op op)
+static inline __attribute__((always_inline)) bool check_object(struct slub_slab *slab,
+							       uint8_t *object, enum slub_op op)
 {
 	const struct slab_cache *cache = slab->cache;
-	const struct slub_object_checks *checks = &cache->checks[op];
+	check_fn *check = cache->heap->check;
 
-	for (unsigned int i = 0; i < checks->n; i++) {
-		const struct slub_object_check *c = &checks->list[i];
-		uint8_t *start = object + c->offset;
-		uint32_t length = c->length;
-
-		/* The one check whose place depends on the object. */
-		if (c->region == SLUB_KMALLOC_REDZONE) {
-			start = object + requested_of(cache, object);
-			length = (uint32_t)(object + cache->layout.object_size - start);
-		}
-		if (!hold(slab, object, c->region, start, c->value, length))
+	for (const struct slub_object_check *c = cache->checks[op]; c->length != 0; c++)
+		if (__builtin_expect(c->region == SLUB_KMALLOC_REDZONE, 0) ?
+		    !ask_kmalloc(slab, object, c) : !ask(slab, object, object, c, check))
 			return false;
-	}
 	/* An active object's free pointer may lie under the owner's bytes. */
-	if (!cache->layout.freeptr_outside && op == SLUB_FREE)
+	if (op == SLUB_FREE && !cache->layout.freeptr_outside)
 		return true;
 	return freeptr_good(slab, object);
 }
 
 /* check_slab() and slab_pad_check(): nothing here stops an operation, the padding is mended. */
-static void check_slab(struct slub_slab *slab)
+static inline void check_slab(struct slub_slab *slab)
 {
-	const struct slub_layout *l = &slab->cache->layout;
+	const struct slab_cache *cache = slab->cache;
 
-	if ((l->flags & SLUB_POISON) && l->slab_padding != 0)
-		hold(slab, NULL, SLUB_SLAB_PADDING, slab->base + l->slab_size - l->slab_padding,
-		     SLUB_POISON_INUSE, l->slab_padding);
+	if (cache->slab_check.length != 0)
+		ask(slab, NULL, slab->base, &cache->slab_check, cache->heap->check);
+}
+
+/* The free list leaves the slab behind @last, or, NULL, at once: cut it off there. */
+static __attribute__((cold)) void cut_freelist(struct slub_slab *slab, uint8_t *last)
+{
+	if (last != NULL) {
+		slub_report_object(slab, last, "Freechain corrupt");
+		slub_set_freeptr(slab->cache, last, NULL);
+		return;
+	}
+	slub_report_slab(slab, "Freepointer corrupt");
+	slab->freelist = NULL;
+	slab->inuse = slab->objects;
+	slub_report_fix(slab, "Freelist cleared");
 }
 
 /*
  * on_freelist(): the whole list is walked, which is why F costs what it does.  A list that leaves
  * the slab is cut off, and a wrong count set right.
  */
-static bool on_freelist(struct slub_slab *slab, const uint8_t *object)
+static inline bool on_freelist(struct slub_slab *slab, const uint8_t *object)
 {
+	const struct slab_cache *cache = slab->cache;
+	const unsigned int objects = slab->objects;
 	uint8_t *last = NULL, *at = slab->freelist;
 	unsigned int n = 0;
 
-	while (at != NULL && n <= slab->objects) {
-		if (at == object)
-			return true;
-		if (!slub_object_valid(slab, at)) {
-			if (last == NULL) {
-				slub_report_slab(slab, "Freepointer corrupt");
-				slab->freelist = NULL;
-				slab->inuse = slab->objects;
-				slub_report_fix(slab, "Freelist cleared");
-				return false;
-			}
-			slub_report_object(slab, last, "Freechain corrupt");
-			slub_set_freeptr(slab->cache, last, NULL);
-			break;
-		}
+	while (at != NULL && at != object && n <= objects && slub_object_valid(slab, at)) {
 		last = at;
-		at = slub_freeptr(slab->cache, at);
+		at = slub_freeptr(cache, at);
 		n++;
 	}
-	if (n <= slab->objects && slab->inuse != slab->objects - n) {
+	if (at == object)
+		return true;
+	if (__builtin_expect(at != NULL && n <= objects, 0)) {
+		cut_freelist(slab, last);
+		if (last == NULL)
+			return false;
+	}
+	if (n <= objects && __builtin_expect(slab->inuse != objects - n, 0)) {
 		slub_report_slab(slab, "Wrong object count. Counter is %u but counted were %u",
-				 slab->inuse, slab->objects - n);
-		slab->inuse = slab->objects - n;
+				 slab->inuse, objects - n);
+		slab->inuse = objects - n;
 		slub_report_fix(slab, "Object count adjusted");
 	}
 	return false;
 }
 
-bool slub_object_alloc_checks(struct slub_slab *slab, uint8_t *object)
+static inline bool alloc_checks(struct slub_slab *slab, uint8_t *object, bool valid)
 {
 	check_slab(slab);
-	if (!slub_object_valid(slab, object)) {
+	if (!valid) {
 		/* Later kernels do not print the object: it may be anywhere. */
 		slub_report_slab(slab, "Freelist Pointer check fails");
 		return false;
@@ -224,10 +266,10 @@ bool slub_object_alloc_checks(struct slub_slab *slab, uint8_t *object)
 	return check_object(slab, object, SLUB_ALLOC);
 }
 
-bool slub_object_free_checks(struct slub_slab *slab, uint8_t *object)
+static inline bool free_checks(struct slub_slab *slab, uint8_t *object, bool valid)
 {
 	check_slab(slab);
-	if (!slub_object_valid(slab, object)) {
+	if (!valid) {
 		slub_report_slab(slab, "Invalid object pointer 0x%016jx",
 				 (uintmax_t)slub_report_address(slab, object));
 		return false;
@@ -237,6 +279,33 @@ bool slub_object_free_checks(struct slub_slab *slab, uint8_t *object)
 		return false;
 	}
 	return check_object(slab, object, SLUB_FREE);
+}
+
+bool slub_object_alloc_debug(struct slub_slab *slab, uint8_t *object, bool valid, size_t requested)
+{
+	const struct slab_cache *cache = slab->cache;
+
+	if ((cache->layout.flags & SLUB_CONSISTENCY) && !alloc_checks(slab, object, valid))
+		return false;
+	set_requested(cache, object, requested);
+	init(cache, object, SLUB_RED_ACTIVE);
+	return true;
+}
+
+bool slub_object_free_debug(struct slub_slab *slab, uint8_t *object, bool valid,
+			    const struct slub_caller *caller)
+{
+	const struct slab_cache *cache = slab->cache;
+
+	if ((cache->layout.flags & SLUB_CONSISTENCY) && !free_checks(slab, object, valid)) {
+		slub_report_fix(slab, "Object at 0x%016jx not freed",
+				(uintmax_t)slub_report_address(slab, object));
+		return false;
+	}
+	if (cache->layout.flags & SLUB_STORE_USER)
+		slub_object_set_track(cache, object, SLUB_TRACK_FREE, caller);
+	init(cache, object, SLUB_RED_INACTIVE);
+	return true;
 }
 
 void slub_slab_discard_checks(struct slub_slab *slab)

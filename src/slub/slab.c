@@ -79,24 +79,29 @@ void slub_heap_reserve(struct slub_heap *heap, size_t bytes)
 	slub_pages_reserve(&heap->pages, bytes);
 }
 
-/* The checks of object 0, counted from the object instead of the slab. */
+/* What is checked of object 0, counted from the object, and of the slab. */
 static void place_checks(struct slab_cache *cache, enum slub_op op)
 {
 	const struct slub_layout *l = &cache->layout;
-	struct slub_object_checks *to = &cache->checks[op];
+	struct slub_object_check *to = cache->checks[op];
 	struct slub_check from[SLUB_CHECKS_MAX];
 	/* A size that makes the kmalloc redzone show up; its place is found at run time. */
 	size_t n = slub_checks(l, op, 0, 1, from);
 
 	for (size_t i = 0; i < n; i++) {
-		if (from[i].region == SLUB_SLAB_PADDING)
-			continue;
-		to->list[to->n++] = (struct slub_object_check){
-			.region = from[i].region,
+		struct slub_object_check check = {
+			.region = (uint8_t)from[i].region,
 			.value = from[i].value,
-			.offset = (int32_t)from[i].offset - (int32_t)l->red_left_pad,
+			.offset = (int32_t)from[i].offset,
 			.length = (uint32_t)from[i].length,
 		};
+
+		if (check.region == SLUB_SLAB_PADDING) {
+			cache->slab_check = check;
+			continue;
+		}
+		check.offset -= (int32_t)l->red_left_pad;
+		*to++ = check;
 	}
 }
 
@@ -126,6 +131,8 @@ struct slab_cache *slab_cache_new(struct slub_heap *heap, const struct slub_cach
 	cache->name = xstrdup(spec->name);
 	place_checks(cache, SLUB_ALLOC);
 	place_checks(cache, SLUB_FREE);
+	cache->inverse = UINT64_MAX / cache->layout.size + 1;
+	cache->span = (uint64_t)cache->layout.objects * cache->layout.size;
 	list_init(&cache->partial);
 	/* set_min_partial(): big objects make dear slabs. */
 	keep = log2_of(cache->layout.size) / 2;
@@ -206,21 +213,13 @@ static void discard_slab(struct slub_slab *slab)
 	heap->spare = slab;
 }
 
-/* alloc_debug_processing(); a slab that fails it is full of objects nobody will ever get. */
-static bool alloc_debug(struct slub_slab *slab, uint8_t *object, size_t requested)
+/* An object of it failed its checks: all the others are full of what nobody will ever get. */
+static void take_out_of_use(struct slub_slab *slab)
 {
-	struct slab_cache *cache = slab->cache;
-
-	if ((cache->layout.flags & SLUB_CONSISTENCY) && !slub_object_alloc_checks(slab, object)) {
-		slub_report_fix(slab, "Marking all objects used");
-		slab->inuse = slab->objects;
-		slab->freelist = NULL;
-		partial_remove(slab);
-		return false;
-	}
-	slub_object_set_requested(cache, object, requested);
-	slub_object_init(cache, object, SLUB_RED_ACTIVE);
-	return true;
+	slub_report_fix(slab, "Marking all objects used");
+	slab->inuse = slab->objects;
+	slab->freelist = NULL;
+	partial_remove(slab);
 }
 
 struct slub_object slub_alloc(struct slab_cache *cache, size_t requested,
@@ -229,6 +228,7 @@ struct slub_object slub_alloc(struct slab_cache *cache, size_t requested,
 	const bool debug = (cache->layout.flags & SLUB_DEBUG_FLAGS) != 0;
 	struct slub_slab *slab;
 	uint8_t *object;
+	bool valid;
 
 	for (;;) {
 		slab = cache->partial.next;
@@ -241,12 +241,13 @@ struct slub_object slub_alloc(struct slab_cache *cache, size_t requested,
 			continue;
 		}
 		/* alloc_single_from_partial(): off the list first, then looked at. */
-		if (!debug || slub_object_valid(slab, object))
+		valid = !debug || slub_object_valid(slab, object);
+		if (valid)
 			slab->freelist = slub_freeptr(cache, object);
 		slab->inuse++;
-		if (debug && !alloc_debug(slab, object, requested))
-			continue;
-		break;
+		if (!debug || slub_object_alloc_debug(slab, object, valid, requested))
+			break;
+		take_out_of_use(slab);
 	}
 	if (slab->inuse == slab->objects)
 		partial_remove(slab);
@@ -255,34 +256,18 @@ struct slub_object slub_alloc(struct slab_cache *cache, size_t requested,
 	return (struct slub_object){ .bytes = object, .slab = slab };
 }
 
-/* The part of free_debug_processing() before the object is given back. */
-static bool free_debug(struct slub_object object, const struct slub_caller *caller)
-{
-	struct slab_cache *cache = object.slab->cache;
-
-	if ((cache->layout.flags & SLUB_CONSISTENCY) &&
-	    !slub_object_free_checks(object.slab, object.bytes)) {
-		slub_report_fix(object.slab, "Object at 0x%016jx not freed",
-				(uintmax_t)slub_report_address(object.slab, object.bytes));
-		return false;
-	}
-	if (cache->layout.flags & SLUB_STORE_USER)
-		slub_object_set_track(cache, object.bytes, SLUB_TRACK_FREE, caller);
-	slub_object_init(cache, object.bytes, SLUB_RED_INACTIVE);
-	return true;
-}
-
 bool slub_free(struct slub_object object, const struct slub_caller *caller)
 {
 	struct slub_slab *slab = object.slab;
 	struct slab_cache *cache = slab->cache;
 	const bool debug = (cache->layout.flags & SLUB_DEBUG_FLAGS) != 0;
+	const bool valid = !debug || slub_object_valid(slab, object.bytes);
 	bool was_full;
 
 	/* slab_free_freelist_hook() makes a list of one, before anything is checked. */
-	if (!debug || slub_object_valid(slab, object.bytes))
+	if (valid)
 		slub_set_freeptr(cache, object.bytes, NULL);
-	if (debug && !free_debug(object, caller))
+	if (debug && !slub_object_free_debug(slab, object.bytes, valid, caller))
 		return false;
 
 	was_full = slab->inuse == slab->objects;

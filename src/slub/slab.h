@@ -20,12 +20,13 @@
 #include "slub/layout.h"
 #include "slub/slab_pages.h"
 
-/* struct track of the kernel, in the object's own bytes. */
-struct slub_track {
+/* struct track of the kernel, in the object's own bytes, which lie anywhere. */
+struct __attribute__((may_alias, packed)) slub_track {
 	uint64_t addr;   /* of the caller; 0: never written */
 	uint32_t handle; /* of its stack in the depot; 0: none */
 	int32_t cpu;
 	int32_t pid;
+	int32_t unused;
 	uint64_t when;   /* jiffies */
 };
 
@@ -51,22 +52,20 @@ struct slub_slab {
 
 /* One check of an object, placed from the object's first byte. */
 struct slub_object_check {
-	enum slub_region region;
-	uint8_t value;
 	int32_t offset;
 	uint32_t length;
-};
-
-struct slub_object_checks {
-	struct slub_object_check list[SLUB_CHECKS_MAX];
-	unsigned int n;
+	uint8_t value;
+	uint8_t region; /* enum slub_region */
 };
 
 struct slab_cache {
 	struct slub_heap *heap;
 	char *name;
 	struct slub_layout layout;
-	struct slub_object_checks checks[2]; /* by enum slub_op, without the slab's padding */
+	/* By enum slub_op, without the slab's padding; a length of 0 ends them. */
+	struct slub_object_check checks[2][SLUB_CHECKS_MAX + 1];
+	struct slub_object_check slab_check; /* of the padding, from the slab's first byte */
+	uint64_t inverse, span;              /* see slub_object_valid() */
 	struct slub_slab partial;            /* head of the list */
 	unsigned int nr_partial, min_partial;
 };
@@ -140,6 +139,20 @@ static inline uint8_t *slub_freeptr(const struct slab_cache *cache, const uint8_
 static inline void slub_set_freeptr(const struct slab_cache *cache, uint8_t *object, uint8_t *next)
 {
 	__builtin_memcpy(object + cache->layout.offset, &next, sizeof(next));
+}
+
+/*
+ * check_valid_pointer(): NULL, or the first byte of an object of the slab.  The kernel divides by
+ * the size; this multiplies (Lemire, Kaser, Kurz: Faster remainder by direct computation, 2019).
+ */
+static inline bool slub_object_valid(const struct slub_slab *slab, const uint8_t *object)
+{
+	const struct slab_cache *cache = slab->cache;
+	uint64_t at = (uintptr_t)object - (uintptr_t)slab->base - cache->layout.red_left_pad;
+
+	if (object == NULL)
+		return true;
+	return at < cache->span && at * cache->inverse < cache->inverse;
 }
 
 #endif /* SLUBBENCH_SLUB_SLAB_H */

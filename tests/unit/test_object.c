@@ -377,6 +377,54 @@ static void runs_repeat(void **state)
 	lab_close(&lab);
 }
 
+/* Objects of every small size live and die without a report: each pattern is written in full. */
+static void every_size_is_clean(void **state)
+{
+	static const unsigned int aligns[] = { 0, 16, 64, 128 };
+	const unsigned int flags[] = { FZPU, SLUB_CONSISTENCY | SLUB_RED_ZONE | SLUB_POISON };
+
+	(void)state;
+	for (unsigned int i = 0; i < 2 * 4 * 300; i++) {
+		const struct slub_cache_spec spec = { "any", i / 8 + 1, aligns[i % 4], 0, false };
+		struct slub_object objects[3];
+		struct lab lab;
+
+		lab_open(&lab, &spec, flags[i / 4 % 2], &exact);
+		for (unsigned int turn = 0; turn < 2; turn++) {
+			for (unsigned int o = 0; o < 3; o++)
+				objects[o] = slub_alloc(lab.cache, spec.object_size, &caller);
+			for (unsigned int o = 0; o < 3; o++)
+				assert_true(slub_free(objects[o], &caller));
+		}
+		assert_string_equal(lab_text(&lab), "");
+		lab_close(&lab);
+	}
+}
+
+/* No division tells objects from what lies between them. */
+static void valid_pointers(void **state)
+{
+	(void)state;
+	for (unsigned int size = 1; size < 5000; size += size < 200 ? 1 : 97) {
+		const struct slub_cache_spec spec = { "any", size, 0, 0, false };
+		struct slub_object object;
+		struct lab lab;
+
+		lab_open(&lab, &spec, size % 2 ? FZPU : 0, &exact);
+		object = slub_alloc(lab.cache, size, &caller);
+		for (int64_t at = -64; at < (int64_t)lab.cache->layout.slab_size + 64; at++) {
+			int64_t from = at - lab.cache->layout.red_left_pad;
+			bool is_one = from >= 0 && from % lab.cache->layout.size == 0 &&
+				      from / lab.cache->layout.size < object.slab->objects;
+
+			assert_int_equal(slub_object_valid(object.slab, object.slab->base + at),
+					 is_one);
+		}
+		assert_true(slub_object_valid(object.slab, NULL));
+		lab_close(&lab);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -390,6 +438,8 @@ int main(void)
 		cmocka_unit_test(owners),
 		cmocka_unit_test(stacks_are_kept_once),
 		cmocka_unit_test(runs_repeat),
+		cmocka_unit_test(every_size_is_clean),
+		cmocka_unit_test(valid_pointers),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
