@@ -28,6 +28,34 @@ static bool is_taken(const struct output *out)
 	return false;
 }
 
+/* Regular files that are read, by device and inode: no name of theirs may become an output's. */
+static struct input {
+	dev_t device;
+	ino_t inode;
+} *inputs;
+static size_t n_inputs;
+
+void output_protect(const char *path)
+{
+	struct stat st;
+
+	if (strcmp(path, "-") ? stat(path, &st) : fstat(STDIN_FILENO, &st))
+		return;
+	if (!S_ISREG(st.st_mode))
+		return;
+	inputs = xgrow(inputs, n_inputs, sizeof(*inputs));
+	inputs[n_inputs++] = (struct input){ st.st_dev, st.st_ino };
+}
+
+static bool is_input(const struct stat *st)
+{
+	for (size_t i = 0; i < n_inputs; i++) {
+		if (inputs[i].device == st->st_dev && inputs[i].inode == st->st_ino)
+			return true;
+	}
+	return false;
+}
+
 /* Put @now where @before is: NULL for a free place, and to free one. */
 static void replace_open(const struct output *before, const struct output *now)
 {
@@ -92,6 +120,7 @@ static char *absolute(const char *path)
 int output_open(struct output *out, const char *path)
 {
 	struct stat st;
+	bool exists;
 	int fd;
 
 	*out = (struct output){ .what = path };
@@ -99,7 +128,12 @@ int output_open(struct output *out, const char *path)
 		out->file = stdout;
 		return 0;
 	}
-	if (!stat(path, &st) && !S_ISREG(st.st_mode)) {
+	exists = !stat(path, &st);
+	if (exists && is_input(&st)) {
+		complain("%s: is read by this command and would be overwritten", path);
+		return -1;
+	}
+	if (exists && !S_ISREG(st.st_mode)) {
 		fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
 	} else {
 		/* Through a link to the file it names: the link is the user's, and stays. */

@@ -16,6 +16,9 @@ struct output {
 	const char *what; /* for complaints */
 };
 
+/* @path ("-": standard input) is an input of this run: no output may take its place. */
+void output_protect(const char *path);
+
 /*
  * Open @path for writing, NULL or "-" for stdout: before the long work, so that a wrong name is
  * told at once.  0, or -1 after a complaint.

@@ -27,6 +27,7 @@ struct reader {
 	struct log_stats *stats;
 	const char *name;
 	unsigned int line;       /* number of the line at hand */
+	bool returns;            /* lines end with a carriage return alone */
 	uint64_t skipping;       /* bytes of an over-long line so far; 0: in none */
 	/* a message whose end has not come */
 	char part[LONGEST_JOINED];
@@ -221,12 +222,39 @@ static void take_line(struct reader *reader, const char *line, const char *end)
 	reader->lone_line = 0;
 }
 
+/*
+ * A log whose first line is the whole of it, or longer than any, but has carriage returns: a serial
+ * console wrote it, or an old Mac.  Elsewhere they stay what they are, part of a line: progress that
+ * overwrites itself.
+ */
+static bool ends_with_returns(const struct reader *reader, const char *text, size_t n)
+{
+	return reader->line == 0 && !reader->skipping && !reader->returns && memchr(text, '\r', n) &&
+	       !memchr(text, '\n', n);
+}
+
+static const char *line_end(const struct reader *reader, const char *p, const char *end)
+{
+	const char *newline = memchr(p, '\n', (size_t)(end - p));
+	const char *at = newline ? newline : end;
+
+	if (!reader->returns)
+		return newline;
+	at = memchr(p, '\r', (size_t)(at - p));
+	return at ? at : newline;
+}
+
 /* The lines of [p, end) that are whole; returns where the last, unfinished one begins. */
 static const char *take_lines(struct reader *reader, const char *p, const char *end)
 {
 	const char *newline;
 
-	while (p < end && (newline = memchr(p, '\n', (size_t)(end - p)))) {
+	while (p < end && (newline = line_end(reader, p, end))) {
+		if (newline - p > LONGEST_LINE &&
+		    ends_with_returns(reader, p, (size_t)(newline - p))) {
+			reader->returns = true;
+			continue;
+		}
 		if (reader->skipping || newline - p > LONGEST_LINE) {
 			flush_part(reader);
 			reader->stats->long_lines++;
@@ -287,6 +315,7 @@ static int stream(struct reader *reader, int fd, char *buffer)
 		}
 		end = buffer + kept + n;
 		if (n == 0 && (kept || reader->skipping)) {
+			reader->returns |= ends_with_returns(reader, buffer, kept);
 			buffer[kept] = '\n'; /* the last line may lack it */
 			take_lines(reader, buffer, end + 1);
 		}
@@ -295,6 +324,11 @@ static int stream(struct reader *reader, int fd, char *buffer)
 		reader->stats->bytes += (uint64_t)n;
 		rest = take_lines(reader, buffer, end);
 		kept = (size_t)(end - rest);
+		if (kept > LONGEST_LINE && ends_with_returns(reader, rest, kept)) {
+			reader->returns = true;
+			rest = take_lines(reader, rest, end);
+			kept = (size_t)(end - rest);
+		}
 		if (reader->skipping || kept > LONGEST_LINE) {
 			reader->skipping += kept;
 			kept = 0;
@@ -357,6 +391,7 @@ int log_read_memory(const void *text, size_t n, const char *name, struct boot **
 	int status;
 
 	stats->bytes = n;
+	reader->returns = ends_with_returns(reader, text, n);
 	rest = take_lines(reader, text, end);
 	if (end - rest > LONGEST_LINE)
 		stats->long_lines++;

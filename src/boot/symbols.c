@@ -238,7 +238,8 @@ static void sort(struct symbols *symbols)
 
 int symbols_read(const char *path, struct symbols **out)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC), status = 0;
+	bool from_stdin = !strcmp(path, "-");
+	int fd = from_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC), status = 0;
 	struct symbols *symbols;
 	size_t n = 0;
 	char magic[4];
@@ -249,6 +250,8 @@ int symbols_read(const char *path, struct symbols **out)
 		complain("%s: %s", path, strerror(errno));
 		return -1;
 	}
+	if (from_stdin)
+		path = "stdin";
 	symbols = xcalloc(1, sizeof(*symbols));
 	if (pread(fd, magic, sizeof(magic), 0) == sizeof(magic) && !memcmp(magic, "\177ELF", 4)) {
 		status = symbols_read_elf(path, fd, symbols);
@@ -256,15 +259,18 @@ int symbols_read(const char *path, struct symbols **out)
 		text = slurp(path, fd, &n);
 		status = text ? 0 : -1;
 		if (text && memchr(text, '\0', n)) {
-			complain("%s: neither text nor ELF; expected System.map, /proc/kallsyms, nm "
-				 "output or a vmlinux", path);
+			complain("%s: %s; expected System.map, /proc/kallsyms, nm output or a vmlinux",
+				 path, n > 4 && !memcmp(text, "\177ELF", 4)
+					       ? "an ELF file can be read from a file only"
+					       : "neither text nor ELF");
 			status = -1;
 		} else if (text) {
 			read_text(symbols, text);
 		}
 		free(text);
 	}
-	close(fd);
+	if (!from_stdin)
+		close(fd);
 	if (status == 0 && symbols->n == 0) {
 		complain("%s: no __initcall symbols; expected System.map, /proc/kallsyms, nm output "
 			 "or a vmlinux of a kernel with kallsyms", path);

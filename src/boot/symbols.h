@@ -24,7 +24,7 @@ struct symbols {
 
 /*
  * Reads System.map, /proc/kallsyms, the output of nm, or an ELF vmlinux where libelf was there at
- * build time.  0, or -1 after complain(); the caller frees *out.
+ * build time; @path "-" is standard input.  0, or -1 after complain(); the caller frees *out.
  */
 int symbols_read(const char *path, struct symbols **out);
 void symbols_free(struct symbols *symbols);

@@ -202,7 +202,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 		{ "workload", 'w', "LIST", "SLUB's own checks of a cache, ns per alloc or free: kmalloc-64,\n"
 		  "dentry, random-small, ... or all", opt_text, &plan.workload_names },
 		{ "input", 'i', "FILE", "check the bytes of a file, - for stdin: where it is wrong, and\n"
-		  "how long each variant takes on them", opt_text, &plan.input_path },
+		  "how long each variant takes on them", opt_input, &plan.input_path },
 		{ "variant", 0, "LIST", "what to time beside the baselines and the reference (all usable)",
 		  set_variants, &plan.asked },
 		{ "plugin", 0, "FILE", "FILE.so[:SYMBOL]: your own check_fn (slubbench_check) as well;\n"

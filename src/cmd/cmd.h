@@ -40,6 +40,7 @@ struct opt {
 /* Setters for what many options hold.  What @to points to is named behind each. */
 opt_set opt_true;         /* bool */
 opt_set opt_text;         /* const char * */
+opt_set opt_input;        /* const char *: a file to read, or a name that may be one */
 opt_set opt_size_list;    /* struct number_list: replaces */
 opt_set opt_duration;     /* double, ns */
 opt_set opt_count;        /* uint64_t >= 1 */

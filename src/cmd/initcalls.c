@@ -52,6 +52,21 @@ static int check_moves(const struct plan *plan)
 	return 0;
 }
 
+static bool is_stdin(const char *name)
+{
+	return name && !strcmp(name, "-");
+}
+
+/* How many of the files are standard input. */
+static int reads_of_stdin(const struct plan *plan)
+{
+	int n = is_stdin(plan->log) + is_stdin(plan->symbols);
+
+	for (size_t i = 0; i < plan->n_more_logs; i++)
+		n += is_stdin(plan->more_logs[i]);
+	return n;
+}
+
 /* The options that exclude each other. */
 static int check_plan(const struct plan *plan)
 {
@@ -71,6 +86,10 @@ static int check_plan(const struct plan *plan)
 	}
 	if (plan->symbols && !plan->log) {
 		complain("initcalls: --symbols belongs to a --log");
+		return -1;
+	}
+	if (reads_of_stdin(plan) > 1) {
+		complain("initcalls: standard input can be read only once");
 		return -1;
 	}
 	if (plan->eager + plan->compare + plan->defer.given > 1) {
@@ -173,6 +192,9 @@ static int open_tree(struct run *run, const struct plan *plan)
 
 static int work(struct run *run, struct plan *plan)
 {
+	if (report_open(&plan->report) ||
+	    (plan->json.wanted && output_open(&plan->json_out, plan->json.path)))
+		return -1;
 	if (plan->n_more_logs) {
 		run->status = initcalls_several(plan);
 		return run->status ? -1 : 0;
@@ -180,8 +202,6 @@ static int work(struct run *run, struct plan *plan)
 	if (initcalls_prepare(run, plan) || milestone_find(&plan->milestone, run->boot))
 		return -1;
 	if (plan->tree && open_tree(run, plan))
-		return -1;
-	if (report_open(&plan->report))
 		return -1;
 	if (initcalls_run(run, plan))
 		return -1;
@@ -193,6 +213,7 @@ static int work(struct run *run, struct plan *plan)
 static void release(struct run *run, struct plan *plan)
 {
 	output_drop(&run->tree);
+	output_drop(&plan->json_out);
 	report_close(&plan->report);
 	for (size_t i = 0; i < run->n_outcomes; i++) {
 		boot_free(run->outcomes[i].boot);
@@ -222,13 +243,13 @@ static int initcalls(const struct cmd *cmd, int argc, char **argv)
 	struct run run = { .registrar = -1, .status = STATUS_INPUT };
 	const struct opt opts[] = {
 		{ "boot", 0, "NAME|FILE.csv", "a boot description (default: the board of the 2022 "
-		  "patch)", opt_text, &plan.board },
-		{ "log", 0, "FILE...", "a boot log with initcall_debug; - is standard input\n(more than one: how steady it is)", opt_text,
+		  "patch)", opt_input, &plan.board },
+		{ "log", 0, "FILE...", "a boot log with initcall_debug; - is standard input\n(more than one: how steady it is)", opt_input,
 		  &plan.log },
 		{ "symbols", 0, "FILE", "levels and link order for a log: System.map, kallsyms, nm or "
-		  "vmlinux", opt_text, &plan.symbols },
+		  "vmlinux", opt_input, &plan.symbols },
 		{ "caches", 0, "NAME|FILE.csv", "which caches each initcall creates\n(default: those "
-		  "of the board; for a log the\nshipped set that knows most of its initcalls)", opt_text, &plan.caches },
+		  "of the board; for a log the\nshipped set that knows most of its initcalls)", opt_input, &plan.caches },
 		{ "registrar", 0, "NAME", "the initcall that registers the caches\n(default: "
 		  "slab_sysfs_init or slab_late_init)", opt_text, &plan.registrar },
 		{ "eager", 0, NULL, "the registrar at the device level", opt_true, &plan.eager },
@@ -263,6 +284,8 @@ static int initcalls(const struct cmd *cmd, int argc, char **argv)
 		return status;
 	plan.more_logs = argv + first;
 	plan.n_more_logs = (size_t)(argc - first);
+	for (size_t i = 0; i < plan.n_more_logs; i++)
+		output_protect(plan.more_logs[i]);
 	status = check_plan(&plan) || work(&run, &plan) ? run.status : STATUS_OK;
 	release(&run, &plan);
 	return status;

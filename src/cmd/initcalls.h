@@ -51,6 +51,7 @@ struct plan {
 	uint64_t attributes;
 	struct report report;
 	struct file_option json;
+	struct output json_out;
 };
 
 /* What it takes to run it. */
@@ -74,7 +75,7 @@ struct run {
 int initcalls_prepare(struct run *run, const struct plan *plan);
 int initcalls_run(struct run *run, const struct plan *plan);
 
-/* One log of several: read, with levels.  NULL after a complaint. */
+/* A log with levels: from *@symbols, which are read by the first of several.  NULL after a complaint. */
 struct boot *initcalls_read_log(const char *path, const struct plan *plan,
 				struct symbols **symbols, struct log_stats *stats);
 

@@ -140,7 +140,6 @@ static json_t *outcome_to_json(const struct outcome *outcome, const struct miles
 int initcalls_write_json(const struct rows *rows, const struct run *run, struct plan *plan)
 {
 	json_t *all = json_object(), *outcomes = json_array();
-	struct output out = { 0 };
 	int rc;
 
 	json_object_set_new(all, "schema", json_text("initcalls-1"));
@@ -157,12 +156,8 @@ int initcalls_write_json(const struct rows *rows, const struct run *run, struct 
 		json_object_set_new(all, "deferrals", deferrals_to_json(run->boot));
 	}
 	json_object_set_new(all, "initcalls", rows_to_json(rows));
-	rc = output_open(&out, plan->json.path);
-	if (!rc) {
-		json_write(all, out.file); /* a write error is told by the commit */
-		rc = output_commit(&out);
-	}
-	output_drop(&out);
+	json_write(all, plan->json_out.file); /* a write error is told by the commit */
+	rc = output_commit(&plan->json_out);
 	json_decref(all);
 	return rc;
 }

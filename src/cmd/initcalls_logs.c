@@ -2,6 +2,7 @@
 /* initcalls with several logs: what is steady from boot to boot, and what is not. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/complain.h"
 #include "base/xalloc.h"
@@ -12,8 +13,10 @@
 
 struct several {
 	struct boot **boots;
+	const char **paths;
 	struct log_stats *stats;
-	size_t n;
+	size_t n;            /* of them: a log that is there again does not count */
+	struct symbols *symbols;
 	struct runs *runs;
 	double *at_us;       /* of the milestone, one a log */
 	struct rows *rows;   /* initcalls-1 of all logs */
@@ -32,23 +35,62 @@ static const struct column run_columns[] = {
 	{ .name = NULL },
 };
 
-static const char *path_of(const struct plan *plan, size_t i)
+static bool same_time(double a, double b)
 {
-	return i ? plan->more_logs[i - 1] : plan->log;
+	return a == b || (isnan(a) && isnan(b));
+}
+
+/* One boot in two files: no two boots of a machine take the same times. */
+static bool same_log(const struct boot *a, const struct log_stats *x, const struct boot *b,
+		     const struct log_stats *y)
+{
+	if (x->bytes != y->bytes || x->lines != y->lines || a->n_calls != b->n_calls ||
+	    a->n_probes != b->n_probes)
+		return false;
+	for (size_t i = 0; i < a->n_calls; i++) {
+		const struct initcall *c = &a->calls[i], *d = &b->calls[i];
+
+		if (strcmp(c->name, d->name) || c->line != d->line ||
+		    !same_time(c->start_us, d->start_us) ||
+		    !same_time(c->duration_us, d->duration_us))
+			return false;
+	}
+	for (size_t i = 0; i < a->n_probes; i++)
+		if (!same_time(a->probes[i].duration_us, b->probes[i].duration_us))
+			return false;
+	return true;
+}
+
+/* Is the last of the logs one that was read before?  Then it is told and dropped. */
+static bool drop_again(struct several *all)
+{
+	size_t last = all->n - 1;
+
+	for (size_t i = 0; i < last; i++) {
+		if (!same_log(all->boots[i], &all->stats[i], all->boots[last], &all->stats[last]))
+			continue;
+		note("%s: the same log as %s: counted once", all->paths[last], all->paths[i]);
+		boot_free(all->boots[last]);
+		all->n--;
+		return true;
+	}
+	return false;
 }
 
 /* Each log on its own: its rows as recorded, and when it reaches the milestone. */
-static int add_log(struct several *all, struct plan *plan, size_t i)
+static int add_log(struct several *all, struct plan *plan, const char *path)
 {
-	struct symbols *symbols = NULL;
 	struct outcome outcome = { .policy = POLICY_EAGER, .registrar = -1 };
 	ptrdiff_t registrar, call;
+	size_t i = all->n;
 
-	all->boots[i] = initcalls_read_log(path_of(plan, i), plan, &symbols, &all->stats[i]);
-	symbols_free(symbols);
+	all->paths[i] = path;
+	all->boots[i] = initcalls_read_log(path, plan, &all->symbols, &all->stats[i]);
 	if (!all->boots[i])
 		return -1;
-	all->n = i + 1;
+	all->n++;
+	if (drop_again(all))
+		return 0;
 	if (i == 0 ? milestone_find(&plan->milestone, all->boots[0])
 		   : plan->milestone.asked && isnan(milestone_at(&plan->milestone, all->boots[i],
 								 &call)))
@@ -58,7 +100,7 @@ static int add_log(struct several *all, struct plan *plan, size_t i)
 	registrar = boot_find(outcome.boot, "slab_sysfs_init");
 	if (registrar >= 0 && outcome.boot->calls[registrar].level >= LEVEL_LATE)
 		outcome.policy = POLICY_DEFERRED;
-	initcalls_fill(all->rows, &outcome, i + 1, &plan->milestone);
+	initcalls_fill(all->rows, &outcome, all->n, &plan->milestone);
 	return 0;
 }
 
@@ -151,14 +193,9 @@ static int write_all(const struct several *all, struct plan *plan, const struct 
 	}
 	if (!rc && plan->json.wanted) {
 		json_t *json = several_to_json(all, &plan->milestone, merged);
-		struct output out = { 0 };
 
-		rc = output_open(&out, plan->json.path);
-		if (!rc) {
-			json_write(json, out.file);
-			rc = output_commit(&out);
-		}
-		output_drop(&out);
+		json_write(json, plan->json_out.file);
+		rc = output_commit(&plan->json_out);
 		json_decref(json);
 	}
 	if (!rc && table) {
@@ -176,26 +213,29 @@ int initcalls_several(struct plan *plan)
 	size_t n = plan->n_more_logs + 1;
 	struct several all = { .rows = rows_new(initcalls_columns) };
 	struct rows *merged;
-	int rc = report_open(&plan->report);
+	int rc = 0;
 
 	all.boots = xcalloc(n, sizeof(*all.boots));
+	all.paths = xcalloc(n, sizeof(*all.paths));
 	all.stats = xcalloc(n, sizeof(*all.stats));
 	all.at_us = xcalloc(n, sizeof(*all.at_us));
 	for (size_t i = 0; i < n && !rc; i++)
-		rc = add_log(&all, plan, i);
+		rc = add_log(&all, plan, i ? plan->more_logs[i - 1] : plan->log);
 	if (!rc) {
-		all.runs = runs_merge(all.boots, n);
+		all.runs = runs_merge(all.boots, all.n);
 		merged = merge_rows(all.runs);
 		rc = write_all(&all, plan, merged);
 		rows_free(merged);
 	}
-	for (size_t i = 0; i < n && !rc; i++)
-		log_stats_tell(path_of(plan, i), &all.stats[i]);
+	for (size_t i = 0; i < all.n && !rc; i++)
+		log_stats_tell(all.paths[i], &all.stats[i]);
 	for (size_t i = 0; i < all.n; i++)
 		boot_free(all.boots[i]);
 	runs_free(all.runs);
 	rows_free(all.rows);
+	symbols_free(all.symbols);
 	free(all.boots);
+	free(all.paths);
 	free(all.stats);
 	free(all.at_us);
 	return rc ? STATUS_INPUT : STATUS_OK;

@@ -49,7 +49,7 @@ static void configure_slub(struct run *run, const struct plan *plan)
 static int find_levels(struct boot *boot, const struct plan *plan, struct symbols **symbols)
 {
 	if (plan->symbols) {
-		if (symbols_read(plan->symbols, symbols))
+		if (!*symbols && symbols_read(plan->symbols, symbols))
 			return -1;
 		if (!symbols_apply(*symbols, boot)) {
 			complain("%s: none of the initcalls of %s is in it", plan->symbols,

@@ -112,9 +112,9 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 		{ "ops", 'n', "N", "objects allocated, and then freed, at a time (256; 4096 of a\n"
 		  "slabinfo)", set_operations, &plan.operations },
 		{ "slabinfo", 0, "FILE", "mix the caches by the objects in use of this /proc/slabinfo",
-		  opt_text, &plan.slabinfo },
+		  opt_input, &plan.slabinfo },
 		{ "trace", 't', "FILE", "replay this trace of the kmem events (text of ftrace, perf\n"
-		  "script or trace-cmd report; - is stdin)", opt_text, &plan.trace },
+		  "script or trace-cmd report; - is stdin)", opt_input, &plan.trace },
 		{ "stack-depth", 0, "N", "frames of the caller's stack that U hashes and keeps, 0 to 16\n"
 		  "(0)", set_stack_depth, &plan.stack_depth },
 		{ "kernel", 0, "VERSION", "whose rules hold: 6.1, or 6.2 with kmalloc redzones (6.1)",

@@ -28,6 +28,14 @@ int opt_text(const char *what, const char *text, void *to)
 	return 0;
 }
 
+int opt_input(const char *what, const char *text, void *to)
+{
+	if (opt_text(what, text, to))
+		return -1;
+	output_protect(text);
+	return 0;
+}
+
 int opt_size_list(const char *what, const char *text, void *to)
 {
 	number_list_free(to);

@@ -89,6 +89,8 @@ static int run_plot(const struct cmd *cmd, int argc, char **argv)
 		complain("plot: one CSV file was expected; see slubbench plot --help");
 		return STATUS_INPUT;
 	}
+	if (argv[first])
+		output_protect(argv[first]);
 	rc = plot.list ? list_charts(argv[first]) : draw(&plot, argv[first]);
 	return rc ? STATUS_INPUT : STATUS_OK;
 }

@@ -95,6 +95,14 @@ says "the milestone of all" "970.0 ms (median of 3 logs"
 says "different kernels" "different kernels"
 says "what is not in all" "1 initcalls are not in all of the logs"
 same "rows of each run" "11 11 10" "$(cut -d, -f3 rows.csv | sed 1d | sort | uniq -c | awk '{ printf s $1; s = " " }')"
+runs "a log that is there twice" 0 initcalls --log "$dog" second.txt "$dog" --csv
+same "counts once" "11 11" "$(cut -d, -f3 out | sed 1d | sort | uniq -c | awk '{ printf s $1; s = " " }')"
+notes "and is told" "watchdog.txt: the same log as"
+runs "symbols of several logs from standard input" 0 initcalls --log "$x86" second.txt --csv --symbols "$map"
+cp out expected.csv
+"$SLUBBENCH" initcalls --log "$x86" second.txt --csv --symbols - <"$map" >out 2>err && cmp out expected.csv
+ok $? "are those of the file"
+refuses "standard input is read once" "only once" initcalls --log - --symbols -
 refuses "several logs are not moved" "take one" initcalls --log "$dog" second.txt --defer=pty_init
 refuses "files without --log" "follow --log" initcalls "$dog"
 refuses "a missing one of several" "nowhere.txt" initcalls --log "$dog" nowhere.txt
@@ -106,6 +114,34 @@ notes "and is told" "2 boots in it, one and the same"
 printf 'initcall a+0x0/0x5 returned 0 after many usecs\n' | cat "$dog" - >odd.txt
 runs "an odd line" 0 initcalls --log odd.txt
 notes "is told with its number" "odd.txt:30: initcall a+0x0/0x5 returned 0 after many usecs"
+
+# Carriage returns alone end the lines of a serial capture; elsewhere they are no line ends.
+runs "lines as they are" 0 initcalls --log "$x86" --csv
+sed 's/^[^,]*,[^,]*,//' out >expected.csv
+tr '\n' '\r' <"$x86" | tr -s '\r' >returns.txt
+runs "carriage returns alone" 0 initcalls --log returns.txt --csv
+sed 's/^[^,]*,[^,]*,//' out | cmp - expected.csv
+ok $? "end lines"
+"$SLUBBENCH" initcalls --log - --csv <returns.txt 2>err | sed 's/^[^,]*,[^,]*,//' | cmp - expected.csv
+ok $? "of a pipe as well"
+cat returns.txt returns.txt returns.txt >long.txt
+echo >>long.txt
+runs "with a newline behind more than one line has" 0 initcalls --log long.txt --csv
+same "all the same" 355 "$(wc -l <out)"
+awk '{ printf " 10%%\r 20%%\r%s\n", $0 }' "$dog" >progress.txt
+runs "progress that overwrites itself" 0 initcalls --log progress.txt --csv
+same "does not end a line" 28 "$(field out line initcall=imx_sdma_init)"
+
+# What is read is never written.
+cp "$dog" mine.txt
+ln -s mine.txt link.txt
+refuses "a log stays" "is read by this command" initcalls --log mine.txt --csv=mine.txt
+refuses "through a link" "is read by this command" initcalls --log mine.txt --json=link.txt
+refuses "as one of several" "is read by this command" initcalls --log "$x86" mine.txt --csv=./mine.txt
+refuses "symbols stay" "is read by this command" \
+	initcalls --log "$dog" --symbols mine.txt --csv=mine.txt
+cmp mine.txt "$dog"
+ok $? "to the byte"
 
 # Logs that are none, or hostile.
 : >empty
