@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <locale.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -42,18 +43,24 @@ static int unknown(const char *name)
 
 static int run(int argc, char **argv)
 {
+	bool help, version;
+
 	if (argc < 2) {
 		complain("a command is missing; see slubbench --help");
 		return STATUS_INPUT;
 	}
-	if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help")) {
+	help = !strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help");
+	version = !strcmp(argv[1], "--version") || !strcmp(argv[1], "-V");
+	if ((help || version) && argc > 2) {
+		complain("%s takes no operand: '%s'; see slubbench --help", argv[1], argv[2]);
+		return STATUS_INPUT;
+	}
+	if (help)
 		usage();
-		return STATUS_OK;
-	}
-	if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "-V")) {
+	if (version)
 		printf("slubbench %s\n", PACKAGE_VERSION);
+	if (help || version)
 		return STATUS_OK;
-	}
 	for (const struct cmd *const *cmd = cmds; *cmd; cmd++) {
 		if (!strcmp((*cmd)->name, argv[1]))
 			return (*cmd)->run(*cmd, argc - 1, argv + 1);

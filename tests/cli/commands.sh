@@ -30,4 +30,7 @@ ok $? "and neither is written"
 (ulimit -f 0; "$SLUBBENCH" initcalls --compare --csv=limit.csv >/dev/null 2>&1)
 same "a file size limit is exit 1" 1 $?
 
+refuses "nothing behind --version" "takes no operand: 'extra'" -V extra
+refuses "nor behind --help" "takes no operand" --help plot
+
 finish
