@@ -76,14 +76,40 @@ static int run_plan(struct objects_plan *plan, struct command *command)
 	return rc == 0 ? STATUS_OK : STATUS_INPUT;
 }
 
+/* What would otherwise be left out without a word. */
+static int check_options(const struct objects_plan *plan, const struct command *command)
+{
+	if (plan->corrupt != NULL && (plan->trace != NULL || plan->slabinfo != NULL)) {
+		complain("--corrupt: needs an object of a cache; give --cache, not a workload");
+		return -1;
+	}
+	if (plan->trace != NULL && plan->operations != 0) {
+		complain("--ops: a trace brings its own operations");
+		return -1;
+	}
+	if (plan->corrupt_when != NULL && plan->corrupt == NULL) {
+		complain("--corrupt-when: says when --corrupt writes its bytes, which is not given");
+		return -1;
+	}
+	if (plan->corrupt != NULL && plan->passes != 0) {
+		complain("--corrupt and --passes: give one of them");
+		return -1;
+	}
+	if ((plan->corrupt != NULL || plan->passes != 0) &&
+	    (command->report.csv.wanted || command->samples != NULL)) {
+		complain("%s: times nothing, so there are no rows for --csv or --samples",
+			 plan->corrupt != NULL ? "--corrupt" : "--passes");
+		return -1;
+	}
+	return 0;
+}
+
 static int plan_and_run(struct objects_plan *plan, struct command *command)
 {
 	int status;
 
-	if (plan->corrupt != NULL && (plan->trace != NULL || plan->slabinfo != NULL)) {
-		complain("--corrupt: needs an object of a cache; give --cache, not a workload");
+	if (check_options(plan, command) != 0)
 		return STATUS_INPUT;
-	}
 	if (command->quiet)
 		notes_off();
 	plan->progress = !command->quiet && !command->no_progress;

@@ -103,7 +103,7 @@ static void hit(struct slab_cache *cache, const struct wrong_bytes *bytes, size_
 static int64_t reports_of(const struct objects_plan *plan, const struct objects_workload *w,
 			  const struct wrong_bytes *bytes, const struct check_variant *v, FILE *to)
 {
-	unsigned int flags = (unsigned int)plan->flags.values[0];
+	unsigned int flags = (unsigned int)plan->flags.values[plan->flags.n - 1];
 	unsigned int depth = flags & SLUB_STORE_USER ? (unsigned int)plan->stack_depth : 0;
 	struct slub_heap *heap = slub_heap_new(v, &plan->kernel, depth);
 	struct slab_cache *cache = slab_cache_new(heap, &w->specs[0], flags);

@@ -10,7 +10,8 @@
 #include "base/xalloc.h"
 #include "slub/slabinfo.h"
 
-#define SIZE_MOST (4u << 20) /* KMALLOC_MAX_SIZE */
+#define SIZE_MOST    (4u << 20) /* KMALLOC_MAX_SIZE */
+#define LONGEST_LINE 4096       /* a row has a few hundred bytes, the cgroup's name included */
 
 static const char title[] = "slabinfo - version: ";
 
@@ -85,26 +86,34 @@ static int take_row(struct slabinfo *info, const char *path, unsigned int number
 	return 0;
 }
 
+static int take_line(struct slabinfo *info, const char *path, unsigned int number, char *line)
+{
+	size_t n = strlen(line);
+
+	while (n > 0 && isspace((unsigned char)line[n - 1]))
+		line[--n] = '\0';
+	if (number == 1 && strncmp(line, title, sizeof(title) - 1) != 0) {
+		complain("%s:1: expected '%s2.1' as in /proc/slabinfo", path, title);
+		return -1;
+	}
+	return number > 1 && n > 0 && line[0] != '#' ? take_row(info, path, number, line) : 0;
+}
+
 static int read_rows(FILE *f, const char *path, struct slabinfo *info)
 {
+	char line[LONGEST_LINE];
 	unsigned int number = 0;
-	char *line = NULL;
-	size_t room = 0;
-	ssize_t n;
 	int rc = 0;
 
-	while (rc == 0 && (n = getline(&line, &room, f)) > 0) {
+	while (rc == 0 && fgets(line, sizeof(line), f) != NULL) {
 		number++;
-		while (n > 0 && isspace((unsigned char)line[n - 1]))
-			line[--n] = '\0';
-		if (number == 1 && strncmp(line, title, sizeof(title) - 1) != 0) {
-			complain("%s:1: expected '%s2.1' as in /proc/slabinfo", path, title);
-			rc = -1;
-		} else if (number > 1 && n > 0 && line[0] != '#') {
-			rc = take_row(info, path, number, line);
+		if (strchr(line, '\n') == NULL && !feof(f)) {
+			complain("%s:%u: a zero byte or a line of more than %d bytes: this is no "
+				 "slabinfo", path, number, LONGEST_LINE - 2);
+			return -1;
 		}
+		rc = take_line(info, path, number, line);
 	}
-	free(line);
 	if (rc == 0 && ferror(f)) {
 		complain("%s: cannot read: %s", path, strerror(errno));
 		rc = -1;

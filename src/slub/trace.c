@@ -12,7 +12,9 @@
 #include "slub/trace_map.h"
 #include "slub/trace_names.h"
 
-#define BUFFER       ((size_t)1 << 20) /* a longer line is no trace's */
+#define BUFFER       ((size_t)1 << 20) /* a longer line is no trace's: one bad event */
+#define ENDLESS      (64u << 20)       /* a line that goes on for so long is refused, and as much
+					* with zero bytes and without any event */
 #define ZERO_SIZE_PTR 16u               /* what kmalloc(0) gives: no object */
 
 struct trace {
@@ -21,6 +23,7 @@ struct trace {
 	char *buffer;
 	size_t from, to;            /* unread bytes in the buffer */
 	bool at_end, skipping;      /* the rest of a line that is too long */
+	uint64_t taken, line_start; /* bytes read so far; before the line that is being read */
 	struct trace_counts counts;
 	struct trace_map live;
 	struct trace_names sites;
@@ -41,6 +44,25 @@ static const struct magic {
 	{ "PERFILE2", 8, "is a perf.data; expected text: use what perf script prints" },
 };
 
+/* /dev/zero, a disk: what would be read for hours without a word. */
+static int refuse_endless(const struct trace *t)
+{
+	const struct trace_counts *c = &t->counts;
+
+	if (t->taken - t->line_start > ENDLESS) {
+		complain("%s:%ju: a line of more than %u MiB: this is no trace", t->path,
+			 (uintmax_t)c->lines + 1, ENDLESS >> 20);
+		return -1;
+	}
+	if (t->taken > ENDLESS && c->allocs + c->frees + c->stray_frees == 0 &&
+	    memchr(t->buffer, '\0', t->to) != NULL) {
+		complain("%s: no kmem event in the first %u MiB, but zero bytes: this is no trace",
+			 t->path, ENDLESS >> 20);
+		return -1;
+	}
+	return 0;
+}
+
 /* Move what is left to the front and read on: 0, or -1 after a complaint. */
 static int fill(struct trace *t)
 {
@@ -57,8 +79,9 @@ static int fill(struct trace *t)
 		return -1;
 	}
 	t->to += (size_t)got;
+	t->taken += (uint64_t)got;
 	t->at_end = got == 0;
-	return 0;
+	return refuse_endless(t);
 }
 
 struct trace *trace_open(const char *path)
@@ -114,6 +137,7 @@ static int next_line(struct trace *t, const char **line, size_t *n)
 
 		if (end != NULL) {
 			t->from += (size_t)(end - start) + 1;
+			t->line_start = t->taken - (t->to - t->from);
 			t->counts.lines++;
 			*line = start;
 			*n = (size_t)(end - start);
