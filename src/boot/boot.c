@@ -103,12 +103,12 @@ struct boot *boot_new(const char *name)
 	return boot;
 }
 
-struct initcall *boot_add(struct boot *boot, const char *name)
+static struct initcall *append(struct initcall **calls, size_t *n, const char *name)
 {
 	struct initcall *call;
 
-	boot->calls = xgrow(boot->calls, boot->n_calls, sizeof(*boot->calls));
-	call = &boot->calls[boot->n_calls++];
+	*calls = xgrow(*calls, *n, sizeof(**calls));
+	call = &(*calls)[(*n)++];
 	*call = (struct initcall){
 		.name = copy_text(name),
 		.pid = 1,
@@ -117,6 +117,16 @@ struct initcall *boot_add(struct boot *boot, const char *name)
 		.self_us = NAN,
 	};
 	return call;
+}
+
+struct initcall *boot_add(struct boot *boot, const char *name)
+{
+	return append(&boot->calls, &boot->n_calls, name);
+}
+
+struct initcall *boot_add_async(struct boot *boot, const char *name)
+{
+	return append(&boot->asyncs, &boot->n_asyncs, name);
 }
 
 struct probe *boot_add_probe(struct boot *boot, const char *device)
@@ -172,6 +182,8 @@ struct boot *boot_copy(const struct boot *boot)
 
 		copy_call(call, &boot->calls[i]);
 	}
+	for (size_t i = 0; i < boot->n_asyncs; i++)
+		copy_call(boot_add_async(copy, NULL), &boot->asyncs[i]);
 	for (size_t i = 0; i < boot->n_probes; i++) {
 		struct probe *probe = boot_add_probe(copy, NULL);
 
@@ -187,10 +199,10 @@ struct boot *boot_copy(const struct boot *boot)
 	return copy;
 }
 
-static void free_calls(struct boot *boot)
+static void free_calls(struct initcall *calls, size_t n)
 {
-	for (size_t i = 0; i < boot->n_calls; i++) {
-		struct initcall *call = &boot->calls[i];
+	for (size_t i = 0; i < n; i++) {
+		struct initcall *call = &calls[i];
 
 		for (size_t k = 0; k < call->n_caches; k++)
 			free(call->caches[k]);
@@ -198,14 +210,15 @@ static void free_calls(struct boot *boot)
 		free(call->module);
 		free(call->name);
 	}
-	free(boot->calls);
+	free(calls);
 }
 
 void boot_free(struct boot *boot)
 {
 	if (!boot)
 		return;
-	free_calls(boot);
+	free_calls(boot->calls, boot->n_calls);
+	free_calls(boot->asyncs, boot->n_asyncs);
 	for (size_t i = 0; i < boot->n_probes; i++)
 		free(boot->probes[i].device);
 	free(boot->probes);

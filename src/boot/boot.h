@@ -54,7 +54,7 @@ struct initcall {
 	char *module;               /* NULL: built in */
 	enum initcall_level level;
 	enum fact_source level_from;
-	int pid;
+	int pid;                    /* -1: not known */
 	double start_us;            /* on the boot's clock; NAN when not known */
 	double duration_us;         /* whole, registration included; NAN when it never returned */
 	enum fact_source duration_from;
@@ -97,6 +97,8 @@ struct boot {
 	bool stamps;                /* the starts of a log are printk stamps, no sums */
 	struct initcall *calls;     /* in order */
 	size_t n_calls;
+	struct initcall *asyncs;    /* asynchronous functions of a log: beside the calls, as they began */
+	size_t n_asyncs;
 	struct probe *probes;
 	size_t n_probes;
 	struct mark *marks;
@@ -121,6 +123,7 @@ struct boot *boot_new(const char *name);
 
 /* Appends; @name is copied.  The pointer is valid until the next add of the same kind. */
 struct initcall *boot_add(struct boot *boot, const char *name);
+struct initcall *boot_add_async(struct boot *boot, const char *name);
 struct probe *boot_add_probe(struct boot *boot, const char *device);
 struct mark *boot_add_mark(struct boot *boot, const char *text);
 

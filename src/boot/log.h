@@ -29,7 +29,7 @@ struct log_stats {
 	uint64_t bytes, lines;
 	size_t initcalls;         /* rows of the boot that was taken, modules and pid 0 included */
 	size_t modules;           /* of them, loaded by modprobe */
-	size_t async_calls;       /* asynchronous functions: counted, not rows of their own */
+	size_t async_calls;       /* asynchronous functions: boot->asyncs, no initcalls */
 	size_t probes;
 	size_t unmatched_starts;  /* "calling" without "returned" */
 	size_t unmatched_returns; /* "returned" without "calling": start computed from the duration */

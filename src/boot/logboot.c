@@ -222,7 +222,8 @@ static bool doubled(struct log_builder *builder, const struct log_event *event)
 {
 	const struct log_event *last = &builder->last;
 	bool same = event->kind == last->kind && event->stamp_us == last->stamp_us &&
-		    event->value == last->value && event->name.n == last->name.n &&
+		    event->value == last->value && event->cookie == last->cookie &&
+		    event->name.n == last->name.n &&
 		    event->name.n && event->name.n <= sizeof(builder->last_name) &&
 		    !memcmp(event->name.at, builder->last_name, event->name.n);
 
@@ -247,7 +248,8 @@ void log_builder_event(struct log_builder *builder, const struct log_event *even
 		return;
 	}
 	if (event->async) {
-		draft->counts.async_calls += event->kind == LOG_CALLING;
+		if (!draft->counting_only)
+			log_async_event(draft, event, line);
 		return;
 	}
 	if (event->kind == LOG_CALLING)

@@ -19,6 +19,7 @@ struct log_raw {
 	enum log_unit unit;            /* UNIT_NONE: not said */
 	uint32_t older_open;           /* the call of the same name that was open before: a stack */
 	uint32_t older;                /* the call of the same name before this one */
+	uint64_t cookie;               /* of an asynchronous function */
 	bool open;
 	bool after_switch;             /* began when the clock had its final source */
 };
@@ -38,10 +39,14 @@ struct log_slot {
 
 #define N_RECENT 8 /* open calls that a probe may belong to: more never run at a time */
 
+#define N_ASYNC 4096 /* asynchronous functions under way that their cookies, a running number, tell apart */
+
 /* A boot in the making. */
 struct log_draft {
 	struct boot *boot;
 	struct log_raw *raw;             /* one a call */
+	struct log_raw *raw_asyncs;
+	uint32_t open_asyncs[N_ASYNC];   /* by cookie: the newest of boot->asyncs, + 1; 0: none */
 	struct log_raw_probe *raw_probes;
 	struct log_slot *slots;          /* a power of two of them */
 	size_t n_slots, n_used;
@@ -66,6 +71,9 @@ struct log_builder {
 void log_builder_init(struct log_builder *builder, const char *name);
 void log_builder_event(struct log_builder *builder, const struct log_event *event,
 		       unsigned int line, struct log_stats *stats);
+
+/* An asynchronous function begins or ends (logasync.c). */
+void log_async_event(struct log_draft *draft, const struct log_event *event, unsigned int line);
 
 /* The boot at hand is over: what comes from @line on is another one. */
 void log_builder_next(struct log_builder *builder, unsigned int line);

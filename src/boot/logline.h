@@ -42,6 +42,7 @@ struct log_event {
 	struct span name;   /* initcall, device, level, kernel release, or the text of a mark */
 	struct span module; /* at == NULL: built in */
 	bool async;         /* 5_f+0x0/0x10: an asynchronous function, no initcall */
+	uint64_t cookie;    /* the 5 */
 	bool has_pid;
 	int pid;
 	int result;

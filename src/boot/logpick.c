@@ -33,6 +33,7 @@ static void draft_free(struct log_draft *draft)
 	boot_free(draft->boot);
 	free(draft->raw);
 	free(draft->raw_probes);
+	free(draft->raw_asyncs);
 	free(draft->slots);
 	free(draft);
 }
@@ -122,8 +123,10 @@ struct boot *log_builder_finish(struct log_builder *builder, struct log_stats *s
 		stats->modules += boot->calls[i].module != NULL;
 		stats->unmatched_starts += !boot->calls[i].returned && !boot->calls[i].blacklisted;
 	}
+	for (size_t i = 0; i < boot->n_asyncs; i++)
+		stats->unmatched_starts += !boot->asyncs[i].returned;
 	stats->unmatched_returns = draft->counts.unmatched_returns;
-	stats->async_calls = draft->counts.async_calls;
+	stats->async_calls = boot->n_asyncs;
 	stats->blacklisted = draft->counts.blacklisted;
 	stats->warnings = draft->counts.warnings;
 	stats->stamps = draft->counts.stamps;

@@ -24,6 +24,7 @@ static void take_cookie(struct log_event *event)
 	if (!scan_number(&scan, &cookie) || !scan_char(&scan, '_') || scan_done(&scan))
 		return;
 	event->async = true;
+	event->cookie = cookie;
 	event->name = (struct span){ scan.p, (size_t)(scan.end - scan.p) };
 }
 

@@ -201,6 +201,11 @@ void log_draft_time(struct log_draft *draft)
 		draft->counts.stamps |= !isnan(raw->called_us) || !isnan(raw->returned_us);
 	}
 	free(standing);
+	for (size_t i = 0; i < boot->n_asyncs; i++) {
+		const struct log_raw *raw = &draft->raw_asyncs[i];
+
+		time_call(&boot->asyncs[i], raw, reported_us(raw->value, raw->unit, scale), false);
+	}
 	for (size_t i = 0; i < boot->n_probes; i++) {
 		const struct log_raw_probe *raw = &draft->raw_probes[i];
 

@@ -128,6 +128,8 @@ static void walk_marks(struct walk *w)
 		else
 			probe->end_us += shift_at(w, probe->end_us);
 	}
+	for (size_t i = 0; i < w->out->n_asyncs; i++)
+		w->out->asyncs[i].start_us += shift_at(w, w->out->asyncs[i].start_us);
 	for (size_t i = 0; i < w->out->n_marks; i++)
 		w->out->marks[i].at_us += shift_at(w, w->out->marks[i].at_us);
 	w->out->run_init_us += w->shift;

@@ -121,7 +121,8 @@ static void fill_call(struct rows *rows, const struct initcall *call)
 	rows_set_text(rows, LEVEL, level_name(call->level));
 	rows_set_text(rows, INITCALL, call->name);
 	rows_set_text(rows, MODULE, call->module);
-	rows_set_count(rows, PID, (uint64_t)call->pid);
+	if (call->pid >= 0)
+		rows_set_count(rows, PID, (uint64_t)call->pid);
 	rows_set_real(rows, START, call->start_us);
 	rows_set_real(rows, DURATION, call->duration_us);
 	rows_set_real(rows, SELF, call->self_us > 0 || isnan(call->self_us) ? call->self_us : 0);
@@ -151,6 +152,31 @@ static size_t *count_probes(const struct boot *boot)
 	return probes;
 }
 
+static void start_row(struct rows *rows, const struct outcome *outcome, size_t run, size_t order)
+{
+	rows_add(rows);
+	rows_set_text(rows, SCHEMA, "initcalls-1");
+	rows_set_text(rows, BOOT, outcome->boot->name);
+	rows_set_count(rows, RUN, run);
+	rows_set_text(rows, POLICY, policy_name(outcome->policy));
+	rows_set_count(rows, ORDER, order);
+}
+
+/* Behind the initcalls: they run beside them, and nothing of the model moves them. */
+static void fill_asyncs(struct rows *rows, const struct outcome *outcome, size_t run)
+{
+	const struct boot *boot = outcome->boot;
+
+	for (size_t i = 0; i < boot->n_asyncs; i++) {
+		struct initcall call = boot->asyncs[i];
+
+		call.returned = false; /* with what, the kernel does not say */
+		start_row(rows, outcome, run, boot->n_calls + i + 1);
+		fill_call(rows, &call);
+		rows_set_text(rows, LEVEL, "async");
+	}
+}
+
 void initcalls_fill(struct rows *rows, const struct outcome *outcome, size_t run,
 		    const struct milestone *milestone)
 {
@@ -163,12 +189,7 @@ void initcalls_fill(struct rows *rows, const struct outcome *outcome, size_t run
 	milestone_at(milestone, boot, &reached);
 	milestone_goal(milestone, boot, &goal);
 	for (size_t i = 0; i < boot->n_calls; i++) {
-		rows_add(rows);
-		rows_set_text(rows, SCHEMA, "initcalls-1");
-		rows_set_text(rows, BOOT, boot->name);
-		rows_set_count(rows, RUN, run);
-		rows_set_text(rows, POLICY, policy_name(outcome->policy));
-		rows_set_count(rows, ORDER, i + 1);
+		start_row(rows, outcome, run, i + 1);
 		fill_call(rows, &boot->calls[i]);
 		if (boot->recorded)
 			rows_set_count(rows, PROBES, probes[i]);
@@ -180,6 +201,7 @@ void initcalls_fill(struct rows *rows, const struct outcome *outcome, size_t run
 		rows_set_real(rows, BEFORE, goal_share(boot, &goal, i));
 		rows_set_real(rows, CUMULATIVE, cumulative);
 	}
+	fill_asyncs(rows, outcome, run);
 	goal_free(&goal);
 	free(probes);
 }

@@ -107,6 +107,17 @@ refuses "several logs are not moved" "take one" initcalls --log "$dog" second.tx
 refuses "files without --log" "follow --log" initcalls "$dog"
 refuses "a missing one of several" "nowhere.txt" initcalls --log "$dog" nowhere.txt
 
+sed 's/^\(.*\)\] calling  fec_driver_init.*/&\n\1] calling  3_port_probe+0x0\/0x9 @ 44/
+s/^\(.*\)\] initcall fec_driver_init.*/&\n\1] initcall 3_port_probe+0x0\/0x9 returned after 210100 usecs/' \
+	"$dog" >async.txt
+runs "asynchronous functions" 0 initcalls --log async.txt --csv
+same "are rows behind the initcalls" "12 async 44 330000 210100" \
+	"$(field out order initcall=port_probe) $(field out level initcall=port_probe) $(
+	field out pid initcall=port_probe) $(field out start_us initcall=port_probe) $(
+	field out duration_us initcall=port_probe)"
+# shellcheck disable=SC2086
+runs "beside what is deferred" 0 initcalls --log async.txt $wait_for --defer=pty_init --csv
+same "they start as much sooner as what starts them" 152000 "$(field out start_us initcall=port_probe)"
 cat "$x86" "$x86" >twice.txt
 runs "the same boot twice" 0 initcalls --log twice.txt --csv
 same "is one" 355 "$(wc -l <out)"

@@ -41,6 +41,12 @@ static char *rows_of(const char *text, struct log_stats *stats)
 		if (call->blacklisted)
 			fprintf(to, " blacklisted");
 	}
+	for (size_t i = 0; i < boot->n_asyncs; i++) {
+		const struct initcall *call = &boot->asyncs[i];
+
+		fprintf(to, "; async %s @%d %g+%g %s", call->name, call->pid, call->start_us,
+			call->duration_us, fact_source_name(call->duration_from));
+	}
 	for (size_t i = 0; i < boot->n_probes; i++) {
 		const struct probe *probe = &boot->probes[i];
 
@@ -231,13 +237,23 @@ static const struct {
 	  BANNER SWITCH "[    1.329104] calling  a+0x0/0x5 @ 1\n"
 			 "[    1.329104] initcall a+0x0/0x5 returned 0 after 12480531160 usecs\n",
 	  "unknown a @1 1.3291e+06+1.24805e+10 reported =0" },
-	{ "asynchronous calls are no rows, their waits are known",
+	{ "asynchronous calls are beside the others, their waits are known",
 	  BANNER SWITCH "[    0.2] calling  a+0x0/0x5 @ 1\n[    0.2] calling  7_f+0x0/0x50 @ 33\n"
 			 "[    0.2] async_waiting @ 1\n[    0.2] initcall 7_f+0x0/0x50 returned after 30 usecs\n"
 			 "[    0.2] async_continuing @ 1 after 31 usec\n"
 			 "[    0.2] initcall 8_f+0x0/0x50 returned 0 after 30 usecs\n"
 			 "[    0.2] initcall a+0x0/0x5 returned 0 after 40 usecs\n",
-	  "unknown a @1 200000+40 reported =0" },
+	  "unknown a @1 200000+40 reported =0; async f @33 200000+30 reported; "
+	  "async f @-1 199970+30 reported" },
+	{ "asynchronous calls of one name, by their cookies",
+	  BANNER SWITCH "[    0.2] calling  a+0x0/0x5 @ 1\n[    0.3] calling  7_f+0x0/0x50 @ 33\n"
+			 "[    0.3] calling  4103_f+0x0/0x50 @ 34\n[    0.3] calling  8_f+0x0/0x50 @ 35\n"
+			 "[    0.4] initcall 8_f+0x0/0x50 returned after 80 usecs\n"
+			 "[    0.4] initcall 4103_f+0x0/0x50 returned after 90 usecs\n"
+			 "[    0.4] initcall 4103_f+0x0/0x50 returned after 91 usecs\n",
+	  "unknown a @1 200000+nan unknown; async f @33 300000+nan unknown; "
+	  "async f @34 300000+90 reported; async f @35 300000+80 reported; "
+	  "async f @-1 399909+91 reported" },
 	{ "a call that never returns, and a dangling wait",
 	  "[    0.2] calling  a+0x0/0x5 @ 1\n[    0.2] async_waiting @ 1\n",
 	  "unknown a @1 200000+nan unknown" },
