@@ -54,11 +54,14 @@ static int create_first(struct slub *slub, const struct cache_set *caches)
 static int run_call(struct slub *slub, const struct initcall *call, bool registrar,
 		    const struct cache_set *caches)
 {
+	const struct cache_row *row = NULL, *end = caches->rows + caches->n;
+
 	if (registrar && slub_sysfs_init(slub))
 		return -1;
 	for (size_t i = 0; i < call->n_caches; i++) {
-		const struct cache_row *row = cache_set_find(caches, call->caches[i]);
-
+		/* Mostly it is the next one of the set. */
+		if (!row || ++row == end || strcmp(row->request.spec.name, call->caches[i]))
+			row = cache_set_find(caches, call->caches[i]);
 		if (slub_create(slub, &row->request))
 			return -1;
 	}

@@ -3,6 +3,7 @@
 #include "boot/simulate.h"
 
 #include <math.h>
+#include <search.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,24 +23,47 @@ static void add_cache(struct initcall *call, const char *name)
 	call->caches[call->n_caches++] = xstrdup(name);
 }
 
+/* Who created_by names: a long list names the same ones again and again. */
+struct creator {
+	const char *name;
+	ptrdiff_t call; /* -1: none that runs */
+};
+
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(((const struct creator *)a)->name, ((const struct creator *)b)->name);
+}
+
+static ptrdiff_t find_creator(void **known, const struct boot *boot, const char *name)
+{
+	struct creator key = { name, -1 }, **at = tfind(&key, known, by_name), *creator;
+
+	if (at)
+		return (*at)->call;
+	key.call = boot_find(boot, name);
+	if (key.call >= 0 && boot->calls[key.call].blacklisted)
+		key.call = -1;
+	creator = xmalloc(sizeof(*creator));
+	*creator = key;
+	tsearch(creator, known, by_name);
+	return key.call;
+}
+
 struct attached simulate_attach(struct boot *boot, const struct cache_set *caches)
 {
 	struct attached attached = { 0, 0, 0, 0 };
-	const char *last = NULL;
-	ptrdiff_t call = -1;
+	void *known = NULL;
 
 	for (size_t i = 0; i < caches->n; i++) {
 		const struct cache_row *row = &caches->rows[i];
+		ptrdiff_t call;
 
 		if (!strcmp(row->created_by, CREATED_BY_START_KERNEL)) {
 			attached.at_start++;
 			continue;
 		}
-		/* Rows of one initcall mostly follow each other. */
-		if (!last || strcmp(last, row->created_by))
-			call = boot_find(boot, row->created_by);
-		last = row->created_by;
-		if (call < 0 || boot->calls[call].blacklisted) {
+		call = find_creator(&known, boot, row->created_by);
+		if (call < 0) {
 			attached.elsewhere++;
 			continue;
 		}
@@ -47,6 +71,7 @@ struct attached simulate_attach(struct boot *boot, const struct cache_set *cache
 		attached.initcalls += boot->calls[call].n_caches == 0;
 		add_cache(&boot->calls[call], row->request.spec.name);
 	}
+	tdestroy(known, free);
 	return attached;
 }
 

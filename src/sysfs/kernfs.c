@@ -55,6 +55,12 @@ static void get(struct kernfs_node *node)
 	__atomic_fetch_add(&node->count, 1, __ATOMIC_RELAXED);
 }
 
+static void free_name(struct kernfs_node *node)
+{
+	if (node->kind != REG_FILE)
+		free((char *)node->name);
+}
+
 void kernfs_put(struct kernfs_root *root, struct kernfs_node *node)
 {
 	/* A node holds its parent, so the last put of a leaf may free a whole line of them. */
@@ -63,8 +69,7 @@ void kernfs_put(struct kernfs_root *root, struct kernfs_node *node)
 
 		if (node->kind == REG_LINK)
 			kernfs_put(root, node->link.target);
-		if (node->kind != REG_FILE)
-			free((char *)node->name);
+		free_name(node);
 		pthread_spin_lock(&root->id_lock);
 		kernfs_id_free(&root->memory, node->id);
 		pthread_spin_unlock(&root->id_lock);
@@ -251,7 +256,8 @@ struct kernfs_root *kernfs_new_root(void)
 
 void kernfs_free_root(struct kernfs_root *root)
 {
-	kernfs_remove(root, root->node);
+	/* Nobody sees the trees again, so there is no need to take a million nodes out of them. */
+	kernfs_id_each(&root->memory, free_name);
 	kernfs_memory_free(&root->memory);
 	pthread_spin_destroy(&root->target_lock);
 	pthread_spin_destroy(&root->id_lock);

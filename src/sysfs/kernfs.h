@@ -44,7 +44,7 @@ struct kernfs_node {
 #define KERNFS_ACTIVATED 1u
 
 struct kernfs_root *kernfs_new_root(void);
-void kernfs_free_root(struct kernfs_root *root); /* and all nodes in it */
+void kernfs_free_root(struct kernfs_root *root); /* and all its nodes, those that are held too */
 struct kernfs_node *kernfs_root_node(struct kernfs_root *root);
 
 /*

@@ -159,6 +159,14 @@ void kernfs_id_free(struct kernfs_memory *memory, uint64_t id)
 	leaf->nodes[low % KERNFS_IDS_PER_LEAF] = NULL;
 }
 
+void kernfs_id_each(const struct kernfs_memory *memory, void (*fn)(struct kernfs_node *node))
+{
+	for (size_t i = 0; i < memory->n_leaves; i++)
+		for (unsigned int k = 0; k < KERNFS_IDS_PER_LEAF; k++)
+			if (memory->leaves[i]->nodes[k])
+				fn(memory->leaves[i]->nodes[k]);
+}
+
 struct kernfs_node *kernfs_id_look_up(const struct kernfs_memory *memory, uint64_t id)
 {
 	uint32_t low = (uint32_t)id;

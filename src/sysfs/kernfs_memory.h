@@ -61,6 +61,8 @@ void kernfs_node_free(struct kernfs_memory *memory, struct kernfs_node *node);
 /* Give @node the next free number; the first is 1. */
 void kernfs_id_alloc(struct kernfs_memory *memory, struct kernfs_node *node);
 void kernfs_id_free(struct kernfs_memory *memory, uint64_t id);
+/* Call @fn for each node that has a number, in the order of these. */
+void kernfs_id_each(const struct kernfs_memory *memory, void (*fn)(struct kernfs_node *node));
 struct kernfs_node *kernfs_id_look_up(const struct kernfs_memory *memory, uint64_t id);
 
 #endif /* SLUBBENCH_KERNFS_MEMORY_H */

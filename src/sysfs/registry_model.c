@@ -45,14 +45,17 @@ struct model_registry {
 	struct kernfs_root *tree;
 	struct reg_dir *dirs; /* all of them, for close() */
 	struct reg_dir *top;
+	/* What the directories have begun with so far: nearly all of them hold the same files. */
+	const char **files;
+	size_t n_files;
 };
 
 struct reg_dir {
 	struct reg_dir *next;
 	struct kernfs_node *node;
-	const char **files;
+	const char **files; /* its own; NULL: the first of the registry's */
 	size_t n_files;
-	size_t children; /* directories and links */
+	size_t children;    /* directories and links */
 };
 
 static struct model_registry *model_of(struct registry *reg)
@@ -120,11 +123,33 @@ static struct reg_dir *model_make_dir(struct registry *reg, struct reg_dir *in, 
 	return node ? add_dir(model_of(reg), node) : NULL;
 }
 
+/* The files of @in become its own, for it differs from now on. */
+static void part_files(const struct model_registry *model, struct reg_dir *in)
+{
+	for (size_t i = 0; i < in->n_files; i++) {
+		in->files = xgrow(in->files, i, sizeof(*in->files));
+		in->files[i] = model->files[i];
+	}
+}
+
 static int model_make_file(struct registry *reg, struct reg_dir *in, const char *name)
 {
+	struct model_registry *model = model_of(reg);
+
+	reg->price_us += model->prices.file;
+	if (!in->files) {
+		if (in->n_files == model->n_files) {
+			model->files = xgrow(model->files, model->n_files, sizeof(*model->files));
+			model->files[model->n_files++] = name;
+		}
+		if (model->files[in->n_files] == name) { /* the same name is the same text */
+			in->n_files++;
+			return 0;
+		}
+		part_files(model, in);
+	}
 	in->files = xgrow(in->files, in->n_files, sizeof(*in->files));
 	in->files[in->n_files++] = name;
-	reg->price_us += model_of(reg)->prices.file;
 	return 0;
 }
 
@@ -160,11 +185,11 @@ static int model_remove(struct registry *reg, struct reg_dir *in, const char *na
 
 static int model_list(struct registry *reg, struct reg_dir *in, reg_list_fn *fn, void *arg)
 {
+	const char **files = in->files ? in->files : model_of(reg)->files;
 	int rc = 0;
 
-	(void)reg;
 	for (size_t i = 0; i < in->n_files && !rc; i++)
-		rc = fn(&(struct reg_entry){ .name = in->files[i], .kind = REG_FILE }, arg);
+		rc = fn(&(struct reg_entry){ .name = files[i], .kind = REG_FILE }, arg);
 	for (struct kernfs_node *node = kernfs_first_child(in->node); node && !rc;
 	     node = kernfs_next_child(node)) {
 		struct reg_entry entry = { .name = node->name, .kind = node->kind };
@@ -192,6 +217,7 @@ static int model_close(struct registry *reg)
 		free(dir);
 	}
 	kernfs_free_root(model->tree);
+	free(model->files);
 	free(model);
 	return 0;
 }

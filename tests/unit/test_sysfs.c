@@ -228,6 +228,31 @@ static void back_ends_agree(void **state)
 	}
 }
 
+/* The model keeps files that are alike once; where one differs, its directory keeps its own. */
+static void the_model_lists_what_each_directory_has(void **state)
+{
+	static const char *const files[][4] = { { "a", "b" }, { "a", "b", "c" }, { "a", "c", "b" },
+						{ "b" }, { "a" } };
+	static const char *const lists[] = { "Fa Fb ", "Fa Fb Fc ", "Fa Fc Fb ", "Fb ", "Fa " };
+	enum { N = sizeof(lists) / sizeof(*lists) };
+	struct reg_config config = { .path = NULL };
+	struct registry *reg;
+	struct reg_dir *dirs[N];
+	struct listed list;
+	int status;
+
+	(void)state;
+	reg = registry_model.open(&config, &status);
+	for (size_t i = 0; i < N; i++) {
+		dirs[i] = reg_make_dir(reg, registry_model.root(reg), lists[i]);
+		for (size_t k = 0; files[i][k]; k++)
+			assert_int_equal(reg_make_file(reg, dirs[i], files[i][k]), 0);
+	}
+	for (size_t i = 0; i < N; i++)
+		assert_string_equal(list_of(reg, dirs[i], &list), lists[i]);
+	registry_model.close(reg);
+}
+
 static void the_model_adds_up_prices(void **state)
 {
 	struct reg_config config = {
@@ -375,6 +400,7 @@ int main(void)
 		cmocka_unit_test(numbers_find_their_nodes),
 		cmocka_unit_test(links_point_by_the_shortest_way),
 		cmocka_unit_test(back_ends_agree),
+		cmocka_unit_test(the_model_lists_what_each_directory_has),
 		cmocka_unit_test(the_model_adds_up_prices),
 		cmocka_unit_test(kernfs_spreads_a_large_directory),
 		cmocka_unit_test(only_registration_is_timed),
