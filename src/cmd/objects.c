@@ -140,7 +140,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 		{ "slabinfo", 0, "FILE", "mix the caches by the objects in use of this /proc/slabinfo",
 		  opt_input, &plan.slabinfo },
 		{ "trace", 't', "FILE", "replay this trace of the kmem events (text of ftrace, perf\n"
-		  "script or trace-cmd report; - is stdin)", opt_input, &plan.trace },
+		  "script or trace-cmd report, or a trace.dat; - is stdin)", opt_input, &plan.trace },
 		{ "stack-depth", 0, "N", "frames of the caller's stack that U hashes and keeps, 0 to 16\n"
 		  "(0)", set_stack_depth, &plan.stack_depth },
 		{ "kernel", 0, "VERSION", "whose rules hold: 6.1, or 6.2 with kmalloc redzones (6.1)",

@@ -9,6 +9,7 @@
 #include "base/xalloc.h"
 #include "slub/trace.h"
 #include "slub/trace_caches.h"
+#include "slub/trace_child.h"
 #include "slub/trace_map.h"
 #include "slub/trace_names.h"
 
@@ -20,6 +21,7 @@
 struct trace {
 	char *path;
 	int fd;
+	struct trace_child child;   /* who writes into fd, where that is a pipe of ours */
 	char *buffer;
 	size_t from, to;            /* unread bytes in the buffer */
 	bool at_end, skipping;      /* the rest of a line that is too long */
@@ -35,12 +37,12 @@ struct trace {
 static const struct magic {
 	const char *bytes;
 	size_t n;
-	const char *advice;
+	const char *advice; /* NULL: trace-cmd makes text of it */
 } magics[] = {
 	{ "\x1f\x8b", 2, "is compressed; expected text: zcat it and give --trace -" },
 	{ "\xfd" "7zXZ", 5, "is compressed; expected text: xzcat it and give --trace -" },
 	{ "\x28\xb5\x2f\xfd", 4, "is compressed; expected text: zstdcat it and give --trace -" },
-	{ "\x17\x08\x44tracing", 10, "is a trace.dat; expected text: use what trace-cmd report prints" },
+	{ "\x17\x08\x44tracing", 10, NULL },
 	{ "PERFILE2", 8, "is a perf.data; expected text: use what perf script prints" },
 };
 
@@ -81,7 +83,40 @@ static int fill(struct trace *t)
 	t->to += (size_t)got;
 	t->taken += (uint64_t)got;
 	t->at_end = got == 0;
-	return refuse_endless(t);
+	return t->at_end ? trace_child_end(&t->child, t->path) : refuse_endless(t);
+}
+
+/* Read on from trace-cmd what @path holds. */
+static int read_by_child(struct trace *t, bool standard)
+{
+	if (standard) {
+		complain("%s: is a trace.dat, which is not read front to back; give the file's name, "
+			 "or what trace-cmd report prints", t->path);
+		return -1;
+	}
+	close(t->fd);
+	t->from = t->to = 0;
+	t->taken = 0;
+	t->fd = trace_child_start(&t->child, t->path);
+	return t->fd < 0 ? -1 : fill(t);
+}
+
+/* What the first bytes say that it is: 0 when it is text, or has become it. */
+static int look_at_start(struct trace *t, bool standard)
+{
+	do {
+		if (fill(t) != 0)
+			return -1;
+	} while (!t->at_end && t->to < 16);
+	for (size_t i = 0; i < sizeof(magics) / sizeof(magics[0]); i++) {
+		if (t->to < magics[i].n || memcmp(t->buffer, magics[i].bytes, magics[i].n) != 0)
+			continue;
+		if (magics[i].advice == NULL)
+			return read_by_child(t, standard);
+		complain("%s: %s", t->path, magics[i].advice);
+		return -1;
+	}
+	return 0;
 }
 
 struct trace *trace_open(const char *path)
@@ -92,25 +127,12 @@ struct trace *trace_open(const char *path)
 	t->path = xstrdup(standard ? "standard input" : path);
 	t->buffer = xmalloc(BUFFER);
 	t->fd = standard ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC);
-	if (t->fd < 0) {
+	if (t->fd < 0)
 		complain("%s: cannot open: %s", t->path, strerror(errno));
-		trace_close(t);
-		return NULL;
-	}
-	do {
-		if (fill(t) != 0) {
-			trace_close(t);
-			return NULL;
-		}
-	} while (!t->at_end && t->to < 16);
-	for (size_t i = 0; i < sizeof(magics) / sizeof(magics[0]); i++) {
-		if (t->to < magics[i].n || memcmp(t->buffer, magics[i].bytes, magics[i].n) != 0)
-			continue;
-		complain("%s: %s", t->path, magics[i].advice);
-		trace_close(t);
-		return NULL;
-	}
-	return t;
+	if (t->fd >= 0 && look_at_start(t, standard) == 0)
+		return t;
+	trace_close(t);
+	return NULL;
 }
 
 void trace_close(struct trace *t)
@@ -119,6 +141,7 @@ void trace_close(struct trace *t)
 		return;
 	if (t->fd >= 0)
 		close(t->fd);
+	trace_child_drop(&t->child);
 	trace_map_free(&t->live);
 	trace_names_free(&t->sites);
 	trace_caches_free(&t->caches);

@@ -63,7 +63,10 @@ struct trace_counts {
 
 struct trace;
 
-/* Open @path, "-" for stdin: NULL after a complaint (cannot open, compressed, binary). */
+/*
+ * Open @path, "-" for stdin: NULL after a complaint (cannot open, compressed, binary).  A trace.dat
+ * is read by way of trace-cmd report.
+ */
 struct trace *trace_open(const char *path);
 void trace_close(struct trace *trace);
 

@@ -150,10 +150,50 @@ refuses "a trace that never ends" "/dev/zero:1: a line of more than 64 MiB: this
 refuses "a slabinfo that never ends" "/dev/zero:1: a zero byte or a line of more" objects --slabinfo /dev/zero
 gzip -c "$trace" >trace.gz
 refuses "a compressed trace" "zcat it" objects --trace trace.gz
-printf '\027\010\104tracing6\0' >trace.dat
-refuses "a trace.dat" "use what trace-cmd report prints" objects --trace trace.dat
 printf 'PERFILE2zzzzzzzz' >perf.data
 refuses "a perf.data" "use what perf script prints" objects --trace perf.data
+
+# --- trace.dat: trace-cmd reads it
+if command -v trace-cmd >/dev/null && command -v python3 >/dev/null; then
+	python3 "$srcdir/tests/data/traces/make-trace-dat.py" trace.dat
+	# shellcheck disable=SC2086
+	run 0 objects --trace trace.dat --variant byte $brief --csv
+	ok $? "a trace.dat"
+	sed 's/"[^"]*"/X/g' out >plain.csv
+	same "all of its events are replayed" 40 "$(field plain.csv operations variant=byte)"
+	head -c 5000 trace.dat >cut.dat
+	refuses "half a trace.dat" "cut.dat: trace-cmd cannot read it: " objects --trace cut.dat
+else
+	skip "a trace.dat" "no trace-cmd or no python3"
+fi
+printf '\027\010\104tracing6\0' >trace.dat
+"$SLUBBENCH" objects --trace - <trace.dat >out 2>err
+[ $? -eq 1 ] && grep -q "is a trace.dat, which is not read front to back; give the file's name" err
+ok $? "a trace.dat on standard input is refused"
+mkdir -p tools
+with_tools() {
+	PATH=$PWD/tools "$SLUBBENCH" objects --trace trace.dat --passes 1 >out 2>err
+}
+with_tools
+[ $? -eq 1 ] && grep -q 'trace.dat: is a trace.dat, and trace-cmd, which reads them, is not installed' err
+ok $? "no trace-cmd"
+tool() {
+	printf '#!/bin/sh\n%s\n' "$1" >tools/trace-cmd
+	chmod +x tools/trace-cmd
+}
+# shellcheck disable=SC2016 # for the script
+tool '[ "$*" = "report -i trace.dat" ] && echo "x-1 [000] 1.0: kmalloc: (f+0x1) call_site=f ptr=0xff80 bytes_req=8 bytes_alloc=8"'
+with_tools
+same "trace-cmd report is what is run" 0 $?
+tool 'echo bad luck >&2; exit 3'
+with_tools
+[ $? -eq 1 ] && grep -qx 'slubbench: trace.dat: trace-cmd cannot read it: bad luck' err
+ok $? "trace-cmd fails: its words are passed on"
+# shellcheck disable=SC2016
+tool 'kill -9 $$'
+with_tools
+[ $? -eq 1 ] && grep -q 'trace-cmd died of signal 9' err
+ok $? "trace-cmd is killed"
 
 a='x-1 [000] .... 1.0: kmem_cache_alloc: call_site=f ptr=ff00 bytes_req=64 bytes_alloc=64'
 f='x-1 [000] .... 1.0: kmem_cache_free: call_site=f ptr=ff00'

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/complain.h"
+#include "slub/trace_child.h"
+
+static int spawn(struct trace_child *child, const char *path, int to)
+{
+	const char *const argv[] = { "trace-cmd", "report", "-i", path, NULL };
+	posix_spawn_file_actions_t actions;
+	int rc;
+
+	posix_spawn_file_actions_init(&actions);
+	posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+	posix_spawn_file_actions_adddup2(&actions, to, STDOUT_FILENO);
+	posix_spawn_file_actions_adddup2(&actions, child->said, STDERR_FILENO);
+	/* exec() does not write to them, whatever its prototype says. */
+	rc = posix_spawnp(&child->pid, argv[0], &actions, NULL, (char *const *)argv, environ);
+	posix_spawn_file_actions_destroy(&actions);
+	return rc;
+}
+
+int trace_child_start(struct trace_child *child, const char *path)
+{
+	int ends[2], rc;
+
+	*child = (struct trace_child){ .said = memfd_create("trace-cmd", MFD_CLOEXEC) };
+	if (child->said < 0 || pipe2(ends, O_CLOEXEC) != 0) {
+		complain("%s: no pipe for trace-cmd: %s", path, strerror(errno));
+		if (child->said >= 0)
+			close(child->said);
+		return -1;
+	}
+	rc = spawn(child, path, ends[1]);
+	close(ends[1]);
+	if (rc == 0)
+		return ends[0];
+	if (rc == ENOENT)
+		complain("%s: is a trace.dat, and trace-cmd, which reads them, is not installed "
+			 "(Debian: trace-cmd); or give what trace-cmd report prints elsewhere", path);
+	else
+		complain("%s: cannot start trace-cmd: %s", path, strerror(rc));
+	close(ends[0]);
+	close(child->said);
+	child->pid = 0;
+	return -1;
+}
+
+static int wait_for(struct trace_child *child)
+{
+	int status = 0;
+
+	while (waitpid(child->pid, &status, 0) < 0 && errno == EINTR)
+		;
+	child->pid = 0;
+	return status;
+}
+
+int trace_child_end(struct trace_child *child, const char *path)
+{
+	char text[200];
+	int status;
+	ssize_t n;
+
+	if (child->pid == 0)
+		return 0;
+	status = wait_for(child);
+	n = pread(child->said, text, sizeof(text) - 1, 0);
+	close(child->said);
+	text[n < 0 ? 0 : n] = '\0';
+	text[strcspn(text, "\n")] = '\0';
+	/* It also exits with 0 when it could make nothing of the file. */
+	if (status == 0 && *text != '\0')
+		note("%s: trace-cmd: %s", path, text);
+	if (WIFSIGNALED(status))
+		complain("%s: trace-cmd died of signal %d over it", path, WTERMSIG(status));
+	else if (status != 0)
+		complain("%s: trace-cmd cannot read it: %s", path,
+			 *text != '\0' ? text : "it does not say why");
+	return status == 0 ? 0 : -1;
+}
+
+void trace_child_drop(struct trace_child *child)
+{
+	if (child->pid == 0)
+		return;
+	wait_for(child);
+	close(child->said);
+}

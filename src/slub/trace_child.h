@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* trace.dat by way of the program that wrote it: the text that `trace-cmd report` prints. */
+#ifndef SLUBBENCH_SLUB_TRACE_CHILD_H
+#define SLUBBENCH_SLUB_TRACE_CHILD_H
+
+#include <sys/types.h>
+
+struct trace_child {
+	pid_t pid; /* 0: none */
+	int said;  /* what it complains of */
+};
+
+/*
+ * Run trace-cmd on the file @path, without a shell: the end of a pipe to read its text from.
+ * -1 after a complaint: it is not installed, say.
+ */
+int trace_child_start(struct trace_child *child, const char *path);
+
+/*
+ * Its text is at its end: pass on what it had to say.  0, or -1 after a complaint when it failed.
+ * Nothing where there is no child.
+ */
+int trace_child_end(struct trace_child *child, const char *path);
+
+/* Nobody reads its text any more, and the pipe is closed. */
+void trace_child_drop(struct trace_child *child);
+
+#endif /* SLUBBENCH_SLUB_TRACE_CHILD_H */
