@@ -68,30 +68,71 @@ const char *fact_source_name(enum fact_source source)
 	return source_names[source];
 }
 
+/* FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv/ */
+static uint32_t hash_of(const char *name, size_t n)
+{
+	uint32_t hash = 2166136261u;
+
+	for (size_t i = 0; i < n; i++)
+		hash = (hash ^ (unsigned char)name[i]) * 16777619u;
+	return hash;
+}
+
+/* Those of one name stand in the table in their order. */
+void boot_index(struct boot *boot)
+{
+	for (boot->n_index = 16; boot->n_index < 2 * boot->n_calls; boot->n_index *= 2)
+		;
+	free(boot->index);
+	boot->index = xcalloc(boot->n_index, sizeof(*boot->index));
+	for (size_t i = 0; i < boot->n_calls; i++) {
+		const char *name = boot->calls[i].name;
+		size_t slot = hash_of(name, strlen(name)) & (boot->n_index - 1);
+
+		while (boot->index[slot])
+			slot = (slot + 1) & (boot->n_index - 1);
+		boot->index[slot] = (uint32_t)i + 1;
+	}
+}
+
+static bool is_called(const struct boot *boot, size_t call, const char *name, size_t n)
+{
+	const char *candidate = boot->calls[call].name;
+
+	return *candidate == *name && !strncmp(candidate, name, n) && !candidate[n];
+}
+
+/* Number @which, from 1, of the calls whose name is the first @n bytes of @name. */
+static ptrdiff_t find_which(const struct boot *boot, const char *name, size_t n, unsigned long which)
+{
+	size_t slot;
+
+	if (!boot->index) {
+		for (size_t i = 0; i < boot->n_calls; i++)
+			if (is_called(boot, i, name, n) && --which == 0)
+				return (ptrdiff_t)i;
+		return -1;
+	}
+	slot = hash_of(name, n) & (boot->n_index - 1);
+	for (; boot->index[slot]; slot = (slot + 1) & (boot->n_index - 1))
+		if (is_called(boot, boot->index[slot] - 1, name, n) && --which == 0)
+			return (ptrdiff_t)boot->index[slot] - 1;
+	return -1;
+}
+
 /* "journal_init#2" is the second initcall called journal_init. */
 ptrdiff_t boot_find(const struct boot *boot, const char *name)
 {
 	const char *hash = strrchr(name, '#');
-	size_t length = strlen(name);
 	unsigned long which = 1;
 	char *end;
 
-	if (hash) {
-		which = strtoul(hash + 1, &end, 10);
-		if (*end || end == hash + 1 || which == 0)
-			return -1;
-		length = hash - name;
-	}
-	for (size_t i = 0; i < boot->n_calls; i++) {
-		const char *candidate = boot->calls[i].name;
-
-		/* The first letter spares most of the calls: a log has them by the thousand. */
-		if (*candidate != *name || strncmp(candidate, name, length) || candidate[length])
-			continue;
-		if (--which == 0)
-			return i;
-	}
-	return -1;
+	if (!hash)
+		return find_which(boot, name, strlen(name), 1);
+	which = strtoul(hash + 1, &end, 10);
+	if (*end || end == hash + 1 || which == 0)
+		return -1;
+	return find_which(boot, name, (size_t)(hash - name), which);
 }
 
 struct boot *boot_new(const char *name)
@@ -121,6 +162,8 @@ static struct initcall *append(struct initcall **calls, size_t *n, const char *n
 
 struct initcall *boot_add(struct boot *boot, const char *name)
 {
+	free(boot->index); /* it would not know this one */
+	boot->index = NULL;
 	return append(&boot->calls, &boot->n_calls, name);
 }
 
@@ -222,6 +265,7 @@ void boot_free(struct boot *boot)
 	for (size_t i = 0; i < boot->n_probes; i++)
 		free(boot->probes[i].device);
 	free(boot->probes);
+	free(boot->index);
 	for (size_t i = 0; i < boot->n_marks; i++)
 		free(boot->marks[i].text);
 	free(boot->marks);

@@ -97,6 +97,8 @@ struct boot {
 	bool stamps;                /* the starts of a log are printk stamps, no sums */
 	struct initcall *calls;     /* in order */
 	size_t n_calls;
+	uint32_t *index;            /* of boot_index(): hash table, call + 1 */
+	size_t n_index;
 	struct initcall *asyncs;    /* asynchronous functions of a log: beside the calls, as they began */
 	size_t n_asyncs;
 	struct probe *probes;
@@ -118,6 +120,9 @@ const char *fact_source_name(enum fact_source source);
 
 /* Index of the first initcall called @name (a second of that name is NAME#2), -1: none. */
 ptrdiff_t boot_find(const struct boot *boot, const char *name);
+
+/* Makes boot_find() fast until a call is added; none may be moved after it. */
+void boot_index(struct boot *boot);
 
 struct boot *boot_new(const char *name);
 

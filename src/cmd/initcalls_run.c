@@ -68,6 +68,7 @@ struct boot *initcalls_read_log(const char *path, const struct plan *plan,
 
 	if (log_read(path, &boot, stats))
 		return NULL;
+	boot_index(boot);
 	fill_starts(boot);
 	if (!find_levels(boot, plan, symbols))
 		return boot;

@@ -8,20 +8,26 @@
 #include "base/xalloc.h"
 #include "report/rows.h"
 
-struct cell {
-	bool present;
-	union {
-		char *text;
-		uint64_t count;
-		double real;
-	};
+#define MOST_COLUMNS 64
+
+union cell {
+	char *text;
+	uint64_t count;
+	double real;
+};
+
+/* A log may have millions: a bit a cell tells what is there, and a text is kept once. */
+struct row {
+	uint64_t present;
+	uint64_t shared; /* texts that belong to a row above */
+	union cell cells[];
 };
 
 struct rows {
 	const struct column *columns;
 	unsigned int n_columns;
 	size_t n;
-	struct cell **cells; /* a row each */
+	struct row **rows;
 };
 
 struct rows *rows_new(const struct column *columns)
@@ -31,7 +37,20 @@ struct rows *rows_new(const struct column *columns)
 	rows->columns = columns;
 	while (columns[rows->n_columns].name)
 		rows->n_columns++;
+	if (rows->n_columns > MOST_COLUMNS)
+		abort();
 	return rows;
+}
+
+static uint64_t bit(unsigned int column)
+{
+	return (uint64_t)1 << column;
+}
+
+static void drop_text(const struct rows *rows, struct row *row, unsigned int column)
+{
+	if (rows->columns[column].type == CELL_TEXT && !(row->shared & bit(column)))
+		free(row->cells[column].text);
 }
 
 void rows_free(struct rows *rows)
@@ -39,20 +58,20 @@ void rows_free(struct rows *rows)
 	if (!rows)
 		return;
 	for (size_t i = 0; i < rows->n; i++) {
-		for (unsigned int c = 0; c < rows->n_columns; c++) {
-			if (rows->columns[c].type == CELL_TEXT)
-				free(rows->cells[i][c].text);
-		}
-		free(rows->cells[i]);
+		for (unsigned int c = 0; c < rows->n_columns; c++)
+			drop_text(rows, rows->rows[i], c);
+		free(rows->rows[i]);
 	}
-	free(rows->cells);
+	free(rows->rows);
 	free(rows);
 }
 
 void rows_add(struct rows *rows)
 {
-	rows->cells = xgrow(rows->cells, rows->n, sizeof(*rows->cells));
-	rows->cells[rows->n++] = xcalloc(rows->n_columns, sizeof(**rows->cells));
+	size_t size = sizeof(struct row) + rows->n_columns * sizeof(union cell);
+
+	rows->rows = xgrow(rows->rows, rows->n, sizeof(*rows->rows));
+	rows->rows[rows->n++] = xcalloc(1, size);
 }
 
 size_t rows_count(const struct rows *rows)
@@ -65,38 +84,50 @@ const struct column *rows_columns(const struct rows *rows)
 	return rows->columns;
 }
 
-/* The cell of the newest row; a column of another type is a mistake in the program. */
-static struct cell *fill(struct rows *rows, unsigned int column, enum cell_type type)
+/* The newest row; a column of another type is a mistake in the program. */
+static struct row *fill(struct rows *rows, unsigned int column, enum cell_type type, bool present)
 {
+	struct row *row;
+
 	if (!rows->n || column >= rows->n_columns || rows->columns[column].type != type)
 		abort();
-	return &rows->cells[rows->n - 1][column];
+	row = rows->rows[rows->n - 1];
+	row->present &= ~bit(column);
+	row->present |= present ? bit(column) : 0;
+	return row;
+}
+
+/* The same text in the row above, or NULL: many columns say the same in row after row. */
+static char *text_above(const struct rows *rows, unsigned int column, const char *text)
+{
+	char *above = rows->n > 1 ? rows->rows[rows->n - 2]->cells[column].text : NULL;
+
+	return above && !strcmp(above, text) ? above : NULL;
 }
 
 void rows_set_text(struct rows *rows, unsigned int column, const char *text)
 {
-	struct cell *cell = fill(rows, column, CELL_TEXT);
+	struct row *row = fill(rows, column, CELL_TEXT, text);
+	char *above = text ? text_above(rows, column, text) : NULL;
+	char *copy = text && !above ? xstrdup(text) : above;
 
-	free(cell->text);
-	cell->text = text ? xstrdup(text) : NULL;
-	cell->present = text;
+	drop_text(rows, row, column);
+	row->cells[column].text = copy;
+	row->shared &= ~bit(column);
+	row->shared |= above ? bit(column) : 0;
 }
 
 void rows_set_count(struct rows *rows, unsigned int column, uint64_t value)
 {
-	struct cell *cell = fill(rows, column, CELL_COUNT);
-
-	cell->count = value;
-	cell->present = true;
+	fill(rows, column, CELL_COUNT, true)->cells[column].count = value;
 }
 
 void rows_set_real(struct rows *rows, unsigned int column, double value)
 {
 	bool ratio = rows->columns[column].type == CELL_RATIO;
-	struct cell *cell = fill(rows, column, ratio ? CELL_RATIO : CELL_REAL);
+	struct row *row = fill(rows, column, ratio ? CELL_RATIO : CELL_REAL, isfinite(value));
 
-	cell->real = value;
-	cell->present = isfinite(value);
+	row->cells[column].real = value;
 }
 
 /* Digits at the end of @text: most cells are whole numbers, and printf takes its time for each. */
@@ -142,9 +173,9 @@ const char *rows_cell(const struct rows *rows, size_t row, unsigned int column,
 		      enum cell_form form)
 {
 	static char text[400]; /* %.*f of DBL_MAX fits */
-	const struct cell *cell = &rows->cells[row][column];
+	const union cell *cell = &rows->rows[row]->cells[column];
 
-	if (!cell->present)
+	if (!(rows->rows[row]->present & bit(column)))
 		return NULL;
 	switch (rows->columns[column].type) {
 	case CELL_TEXT:

@@ -200,6 +200,36 @@ static void registrars_are_found_or_refused(void **state)
 	boot_free(boot);
 }
 
+/* The index finds what a look at all of them finds. */
+static void calls_are_found_by_name(void **state)
+{
+	struct boot *boot = boot_new("t");
+	char name[16];
+
+	(void)state;
+	boot_index(boot);
+	assert_int_equal(boot_find(boot, "a"), -1);
+	for (int i = 0; i < 600; i++) {
+		snprintf(name, sizeof(name), "f%d", i % 250);
+		add(boot, LEVEL_DEVICE, name, i, 1);
+	}
+	for (int indexed = 0; indexed < 2; indexed++) {
+		assert_int_equal(boot_find(boot, "f7"), 7);
+		assert_int_equal(boot_find(boot, "f7#1"), 7);
+		assert_int_equal(boot_find(boot, "f7#2"), 257);
+		assert_int_equal(boot_find(boot, "f7#3"), 507);
+		assert_int_equal(boot_find(boot, "f7#4"), -1);
+		assert_int_equal(boot_find(boot, "f249#2"), 499);
+		assert_int_equal(boot_find(boot, "f"), -1);
+		assert_int_equal(boot_find(boot, "f77x"), -1);
+		assert_int_equal(boot_find(boot, ""), -1);
+		assert_int_equal(boot_find(boot, "f7#0"), -1);
+		assert_int_equal(boot_find(boot, "f7#x"), -1);
+		boot_index(boot);
+	}
+	boot_free(boot);
+}
+
 static void link_order_is_known(void **state)
 {
 	(void)state;
@@ -265,6 +295,7 @@ int main(void)
 		cmocka_unit_test(logs_move_what_changes_its_level),
 		cmocka_unit_test(what_cannot_be_learned_is_refused),
 		cmocka_unit_test(registrars_are_found_or_refused),
+		cmocka_unit_test(calls_are_found_by_name),
 		cmocka_unit_test(link_order_is_known),
 		cmocka_unit_test(what_a_kernel_cannot_have_is_left_out),
 		cmocka_unit_test(the_set_of_the_series_is_chosen),

@@ -128,6 +128,30 @@ static void whole_cells_are_as_printf_has_them(void **state)
 	rows_free(rows);
 }
 
+/* A text is kept once for a run of rows, and each row still has its own. */
+static void cells_are_set_again(void **state)
+{
+	struct rows *rows = rows_new(columns);
+
+	(void)state;
+	add(rows, "a", 1);
+	add(rows, "a", 2);
+	rows_set_text(rows, COL_NAME, "b");
+	rows_set_text(rows, COL_NAME, "a");
+	rows_set_text(rows, COL_SCHEMA, NULL);
+	add(rows, "b", NAN);
+	rows_set_text(rows, COL_NAME, "a");
+	rows_set_text(rows, COL_NAME, "c");
+	assert_string_equal(rows_cell(rows, 0, COL_NAME, FORM_FILE), "a");
+	assert_string_equal(rows_cell(rows, 1, COL_NAME, FORM_FILE), "a");
+	assert_null(rows_cell(rows, 1, COL_SCHEMA, FORM_FILE));
+	assert_string_equal(rows_cell(rows, 2, COL_NAME, FORM_FILE), "c");
+	assert_null(rows_cell(rows, 2, COL_NS, FORM_FILE));
+	rows_set_real(rows, COL_NS, 3);
+	assert_string_equal(rows_cell(rows, 2, COL_NS, FORM_FILE), "3");
+	rows_free(rows);
+}
+
 static void columns_by_name(void **state)
 {
 	int *shown;
@@ -269,6 +293,7 @@ int main(void)
 		cmocka_unit_test(table_has_one_width_and_groups),
 		cmocka_unit_test(table_shows_what_does_not_print),
 		cmocka_unit_test(whole_cells_are_as_printf_has_them),
+		cmocka_unit_test(cells_are_set_again),
 		cmocka_unit_test(columns_by_name),
 		cmocka_unit_test(csv_reads_what_was_written),
 		cmocka_unit_test(csv_refuses),
