@@ -20,6 +20,8 @@ static int picture_kind(const char *path, enum picture *kind)
 {
 	const char *dot = path ? strrchr(path, '.') : NULL;
 
+	if (dot == path || (dot && dot[-1] == '/')) /* an ending alone is no name */
+		dot = NULL;
 	*kind = dot && !strcasecmp(dot, ".png") ? PICTURE_PNG : PICTURE_SVG;
 	if (!path || (dot && (*kind == PICTURE_PNG || !strcasecmp(dot, ".svg"))))
 		return 0;
@@ -57,6 +59,9 @@ static int draw(const struct plot *plot, const char *csv)
 	if (!rc && data.left_out)
 		note("%s: %zu rows are not in the chart '%s'%s%s", csv, data.left_out,
 		     data.chart->name, *data.subtitle ? ", which shows " : "", data.subtitle);
+	if (!rc && data.unfit)
+		note("%s: %zu numbers are not in the chart: too large or too small for an axis", csv,
+		     data.unfit);
 	if (!rc)
 		rc = chart_draw(&data, kind, out.file);
 	if (!rc)
@@ -91,6 +96,10 @@ static int run_plot(const struct cmd *cmd, int argc, char **argv)
 	}
 	if (argv[first])
 		output_protect(argv[first]);
+	if (argc > first && !strcmp(argv[first], "-")) {
+		complain("plot: '-': standard input is not read; name a file ('./-' is one)");
+		return STATUS_INPUT;
+	}
 	rc = plot.list ? list_charts(argv[first]) : draw(&plot, argv[first]);
 	return rc ? STATUS_INPUT : STATUS_OK;
 }

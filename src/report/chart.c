@@ -28,6 +28,7 @@ const struct chart charts[] = {
 		.name = "throughput",
 		.schema = "check-summary-1",
 		.about = "GiB/s against size, a line for each variant, the load limit behind them",
+		.log_x = true,
 		.series = { "variant" },
 		.fields = { NUMBER("size_bytes"), NUMBER("gib_per_s"), NUMBER("median_ns"),
 			    NUMBER("ci_low_ns"), NUMBER("ci_high_ns") },
@@ -37,6 +38,7 @@ const struct chart charts[] = {
 		.name = "small",
 		.schema = "check-summary-1",
 		.about = "ns per call for small sizes, the empty call below them",
+		.x_most = 256, /* MOST of small.gp */
 		.series = { "variant" },
 		.fields = { NUMBER("size_bytes"), NUMBER("median_ns"), NUMBER("ci_low_ns"),
 			    NUMBER("ci_high_ns") },
@@ -46,6 +48,7 @@ const struct chart charts[] = {
 		.name = "latency",
 		.schema = "check-summary-1",
 		.about = "ns per call for small sizes when each call waits for the one before",
+		.x_most = 256, /* MOST of small.gp */
 		.series = { "variant" },
 		.fields = { NUMBER("size_bytes"), NUMBER("median_ns"), NUMBER("ci_low_ns"),
 			    NUMBER("ci_high_ns") },
@@ -56,6 +59,7 @@ const struct chart charts[] = {
 		.name = "kernel-cost",
 		.schema = "check-summary-1",
 		.about = "ns per call in a kernel, which saves the SIMD registers around each",
+		.log_x = true,
 		.series = { "variant" },
 		.fields = { NUMBER("size_bytes"), NUMBER("median_ns") },
 		.slices = { { "mode", SLICE_ONLY, "kernel", NULL }, CHECK_CPU, CHECK_NO_WORKLOAD,
@@ -66,6 +70,7 @@ const struct chart charts[] = {
 		.schema = "check-summary-1",
 		.about = "times faster than byte-wise, against size",
 		.shape = SHAPE_TABLE,
+		.log_x = true,
 		.series = { "variant" },
 		.fields = { TEXT("size_bytes"), NUMBER("median_ns") },
 		/* Baselines and wrong answers have no speed-up. */
@@ -88,6 +93,7 @@ const struct chart charts[] = {
 		.name = "cold",
 		.schema = "check-summary-1",
 		.about = "ns per call against size, in a hot and in a cold cache",
+		.log_x = true,
 		.series = { "variant", "cache" },
 		.fields = { NUMBER("size_bytes"), NUMBER("median_ns"), TEXT("variant"),
 			    TEXT("cache") },
@@ -167,6 +173,7 @@ const struct chart charts[] = {
 		.name = "sysfs",
 		.schema = "sysfs-1",
 		.about = "ns to register one node of sysfs, against the size of the tree",
+		.log_x = true,
 		.series = { "registry", "time", "merge" },
 		.fields = { NUMBER("nodes"), NUMBER("median_ns"), NUMBER("ci_low_ns"),
 			    NUMBER("ci_high_ns") },
@@ -177,6 +184,7 @@ const struct chart charts[] = {
 		.name = "sysfs-parts",
 		.schema = "sysfs-1",
 		.about = "where the time of a kernfs node goes, against the size of the tree",
+		.log_x = true,
 		.series = { "registry" },
 		.fields = { NUMBER("nodes"), NUMBER("hash_ns"), NUMBER("allocate_ns"),
 			    NUMBER("tree_ns"), NUMBER("lock_ns"), NUMBER("median_ns"),
@@ -203,6 +211,13 @@ static const struct chart *chart_called(const char *name)
 	return NULL;
 }
 
+static int nothing_to_draw(const char *csv, const struct chart *chart)
+{
+	complain("%s: nothing to draw in the chart '%s': no row has a %s above 0 at a %s that is on "
+		 "the axis", csv, chart->name, chart->fields[1].name, chart->fields[0].name);
+	return -1;
+}
+
 static int pick_by_name(const char *csv, const char *schema, const char *name,
 			struct chart_data *data)
 {
@@ -221,11 +236,12 @@ static int pick_by_name(const char *csv, const char *schema, const char *name,
 		complain("%s: no rows for the chart '%s' (%s)", csv, name, chart->about);
 		return -1;
 	}
-	return 0;
+	return data->drawable ? 0 : nothing_to_draw(csv, chart);
 }
 
 static int pick_first(const char *csv, const char *schema, struct chart_data *data)
 {
+	const struct chart *empty = NULL;
 	bool known = false;
 
 	for (const struct chart *chart = charts; chart->name; chart++) {
@@ -234,10 +250,14 @@ static int pick_first(const char *csv, const char *schema, struct chart_data *da
 		known = true;
 		if (chart_data_read(chart, csv, data))
 			return -1;
-		if (data->n_rows)
+		if (data->drawable)
 			return 0;
+		if (data->n_rows && !empty)
+			empty = chart;
 		chart_data_free(data);
 	}
+	if (empty)
+		return nothing_to_draw(csv, empty);
 	complain("%s: no chart %s '%s'; see slubbench plot --list", csv,
 		 known ? "finds its rows in this file of schema" : "draws the schema", schema);
 	return -1;
@@ -267,7 +287,7 @@ int charts_for(const char *csv, void (*fn)(const struct chart *chart))
 		if (strcmp(chart->schema, schema))
 			continue;
 		rc = chart_data_read(chart, csv, &data);
-		if (!rc && data.n_rows)
+		if (!rc && data.drawable)
 			fn(chart);
 		chart_data_free(&data);
 	}

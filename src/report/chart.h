@@ -54,8 +54,10 @@ struct chart {
 	const char *about;  /* one line */
 	enum chart_shape shape;
 	size_t most;        /* SHAPE_TABLE: only this many rows, those that differ most; 0: all */
+	bool log_x;         /* the first field is on a logarithmic axis: 0 has no place there */
+	double x_most;      /* greater ones of the first field are not drawn; 0: all are */
 	const char *series[CHART_SERIES_MOST + 1]; /* columns; '?' as above */
-	struct chart_field fields[CHART_FIELDS_MOST + 1];
+	struct chart_field fields[CHART_FIELDS_MOST + 1]; /* the second one says how high a point is */
 	struct chart_slice slices[CHART_SLICES_MOST + 1];
 };
 
@@ -66,9 +68,12 @@ enum picture { PICTURE_SVG, PICTURE_PNG };
 
 struct chart_data {
 	const struct chart *chart;
+	const char *file;  /* the CSV's, not copied */
 	char *subtitle;    /* which slice it is */
 	size_t n_series;
 	size_t n_rows;     /* 0: the file has nothing for this chart */
+	bool drawable;     /* there is a point or a bar that has a place in the chart */
+	size_t unfit;      /* numbers that no axis takes, left out */
 	size_t left_out;   /* rows of other slices */
 	FILE *table;       /* what gnuplot reads: tab separated, in memory */
 };
@@ -86,7 +91,7 @@ void chart_data_free(struct chart_data *data);
  */
 int chart_pick(const char *csv, const char *name, struct chart_data *data);
 
-/* Call @fn for each chart that finds rows in the file.  0, or -1 after a complaint. */
+/* Call @fn for each chart that finds something to draw in the file.  0, or -1 after a complaint. */
 int charts_for(const char *csv, void (*fn)(const struct chart *chart));
 
 /* Draw with gnuplot and write the picture to @to.  0, or -1 after a complaint. */

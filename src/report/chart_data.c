@@ -15,6 +15,8 @@
 
 #define LONGEST_NAME 80 /* bytes of one in a picture */
 #define LONGEST_LINE 160
+#define LEAST_NUMBER 1e-30 /* beyond both gnuplot's axes get lost; no time or size comes near them */
+#define MOST_NUMBER 1e30
 
 /* What stands for a character that means something to gnuplot's files or to a tooltip's script. */
 static const char *twin_of(char c, wchar_t wide)
@@ -73,9 +75,14 @@ static char *clean_line(const char *text)
 	return to && !fclose(to) ? line : xstrdup("");
 }
 
+static bool is_fit(double number)
+{
+	return number == 0 || (fabs(number) >= LEAST_NUMBER && fabs(number) <= MOST_NUMBER);
+}
+
 static void put_number(FILE *to, double number)
 {
-	if (isnan(number))
+	if (!is_fit(number))
 		fputs("NaN", to);
 	else
 		fprintf(to, "%.10g", number);
@@ -242,6 +249,30 @@ static size_t write_table(struct chart_rows *rows, FILE *to)
 	return most;
 }
 
+/* Does a point of @row show?  Without one gnuplot has words of its own. */
+static bool is_drawable(const struct chart_rows *rows, const struct chart_row *row)
+{
+	const struct chart *chart = rows->chart;
+	const char *text = row->text[rows->n_keys];
+	double x = row->number[0], y = row->number[1];
+
+	if (chart->fields[0].kind == FIELD_TEXT)
+		x = !chart->log_x ? 1 : text ? strtod(text, NULL) : NAN;
+	return is_fit(x) && (chart->log_x ? x > 0 : x >= 0) && is_fit(y) && y > 0 &&
+	       !(chart->x_most > 0 && x > chart->x_most);
+}
+
+static void look_at_numbers(const struct chart_rows *rows, struct chart_data *data)
+{
+	for (size_t i = 0; i < rows->n; i++) {
+		const struct chart_row *row = &rows->rows[i];
+
+		data->drawable |= is_drawable(rows, row);
+		for (size_t f = 0; f < rows->n_fields; f++)
+			data->unfit += !isnan(row->number[f]) && !is_fit(row->number[f]);
+	}
+}
+
 /* In memory, where gnuplot finds it as a file: nothing to name, nothing to leave behind. */
 static int write_data(struct chart_rows *rows, struct chart_data *data)
 {
@@ -273,11 +304,13 @@ int chart_data_read(const struct chart *chart, const char *csv, struct chart_dat
 	int rc = chart_rows_read(&rows, chart, csv);
 	locale_t before = uselocale(utf8 ? utf8 : (locale_t)0);
 
-	*data = (struct chart_data){ .chart = chart, .n_series = rows.n_series,
+	*data = (struct chart_data){ .chart = chart, .file = csv, .n_series = rows.n_series,
 				     .left_out = rows.left_out,
 				     .subtitle = clean_line(rows.subtitle) };
-	if (!rc && rows.n)
+	if (!rc && rows.n) {
+		look_at_numbers(&rows, data);
 		rc = write_data(&rows, data);
+	}
 	chart_rows_free(&rows);
 	uselocale(before);
 	if (utf8)

@@ -58,8 +58,20 @@ struct files {
 	int table, picture, said;
 };
 
+/* What is left of a chart when points that C lets through cancel out: a ratio to nothing. */
+static bool is_about_data(const char *words)
+{
+	static const char *const about[] = { "range is invalid", "value undefined", "valid points",
+					     "empty x range", "empty y range" };
+
+	for (size_t i = 0; i < sizeof(about) / sizeof(*about); i++)
+		if (strstr(words, about[i]))
+			return true;
+	return false;
+}
+
 /* Errors of gnuplot come as a source line, a caret and then the reason: the last line says most. */
-static void tell_words(const struct files *files, const char *script, bool failed)
+static void tell_words(const struct files *files, const char *csv, const char *script, bool failed)
 {
 	char text[4096], *line, *last = NULL, *rest = text;
 	ssize_t n = pread(files->said, text, sizeof(text) - 1, 0);
@@ -70,16 +82,45 @@ static void tell_words(const struct files *files, const char *script, bool faile
 		if (*line)
 			last = line;
 	}
-	if (failed)
+	if (failed && last && is_about_data(last))
+		complain("%s: nothing to draw in the chart '%s'", csv, script);
+	else if (failed)
 		complain("gnuplot cannot draw '%s': %s", script, last ? last : "it does not say why");
 	else if (last)
 		note("gnuplot: %s", last);
+}
+
+/*
+ * The environment of gnuplot: ours without what would change a chart (GNUTERM, GNUPLOT_LIB,
+ * FIT_LOG ...), and with a locale that is UTF-8 and always there.
+ */
+static char **make_environment(void)
+{
+	static const char *const dropped[] = { "GNU", "FIT_", "GDFONTPATH=", "LANG", "LC_" };
+	static char locale[] = "LC_ALL=C.UTF-8";
+	char **copy;
+	size_t n = 0, kept = 0;
+
+	while (environ[n])
+		n++;
+	copy = xcalloc(n + 2, sizeof(*copy));
+	for (size_t i = 0; i < n; i++) {
+		bool drop = false;
+
+		for (size_t k = 0; k < sizeof(dropped) / sizeof(*dropped); k++)
+			drop |= !strncmp(environ[i], dropped[k], strlen(dropped[k]));
+		if (!drop)
+			copy[kept++] = environ[i];
+	}
+	copy[kept] = locale;
+	return copy;
 }
 
 static int spawn_gnuplot(const char *folder, const char *const *argv, const struct files *files,
 			 pid_t *pid)
 {
 	posix_spawn_file_actions_t actions;
+	char **environment = make_environment();
 	int rc;
 
 	posix_spawn_file_actions_init(&actions);
@@ -91,7 +132,8 @@ static int spawn_gnuplot(const char *folder, const char *const *argv, const stru
 	posix_spawn_file_actions_adddup2(&actions, files->picture, files->picture);
 	posix_spawn_file_actions_addchdir_np(&actions, folder);
 	/* exec() does not write to them, whatever its prototype says. */
-	rc = posix_spawnp(pid, argv[0], &actions, NULL, (char *const *)argv, environ);
+	rc = posix_spawnp(pid, argv[0], &actions, NULL, (char *const *)argv, environment);
+	free(environment);
 	posix_spawn_file_actions_destroy(&actions);
 	return rc;
 }
@@ -118,7 +160,7 @@ static int run_gnuplot(const struct chart_data *data, enum picture kind, const c
 	while (!rc && waitpid(pid, &status, 0) < 0 && errno == EINTR)
 		;
 	if (!rc)
-		tell_words(files, name, status != 0);
+		tell_words(files, data->file, name, status != 0);
 	free(table);
 	free(picture);
 	free(series);

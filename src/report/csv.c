@@ -185,6 +185,17 @@ static size_t read_piece(FILE *from, char *piece, size_t room)
 	return n;
 }
 
+/* Spreadsheets put a mark of UTF-8, U+FEFF, before the first byte. */
+static size_t drop_mark(char *piece, size_t n)
+{
+	static const char mark[] = { '\xef', '\xbb', '\xbf' };
+
+	if (n < sizeof(mark) || memcmp(piece, mark, sizeof(mark)))
+		return n;
+	memmove(piece, piece + sizeof(mark), n - sizeof(mark));
+	return n - sizeof(mark);
+}
+
 /* Line by line, because libcsv does not tell where a row stood. */
 static int feed(struct reader *reader, struct csv_parser *parser, FILE *from)
 {
@@ -195,6 +206,8 @@ static int feed(struct reader *reader, struct csv_parser *parser, FILE *from)
 	while (!reader->rc && (n = read_piece(from, piece, sizeof(piece)))) {
 		reader->line += new_line;
 		new_line = piece[n - 1] == '\n';
+		if (reader->line == 1 && !pending)
+			n = drop_mark(piece, n);
 		if (!pending)
 			reader->start = reader->line;
 		if (memchr(piece, '\0', n)) {

@@ -28,6 +28,11 @@ refuses "a chart without rows is refused" "no rows for the chart 'cold'" \
 	plot "$data/check-sizes.csv" --chart cold
 refuses "an unknown ending is refused" "'x.pdf': a name that ends in .svg or .png" \
 	plot "$data/check-sizes.csv" --output x.pdf
+refuses "an ending without a name is refused" "'.svg': a name that ends in" \
+	plot "$data/check-sizes.csv" --output .svg
+refuses "nor in a folder" "'./.png': a name that ends in" plot "$data/check-sizes.csv" --output ./.png
+refuses "standard input is refused" "'-': standard input is not read" plot -
+refuses "also by --list" "'-': standard input is not read" plot --list -
 refuses "an unwritable output is refused" "cannot write" \
 	plot "$data/check-sizes.csv" --output nosuch/x.svg
 refuses "an empty --chart is refused" "is empty" plot "$data/check-sizes.csv" --chart ""
@@ -51,6 +56,32 @@ refuses "a word for a number is refused" "word.csv:4: size_bytes: 'many'" plot w
 	done
 } >crowd.csv
 refuses "more lines than one can tell apart are refused" "more than 64 series" plot crowd.csv
+
+# unfit FILE COLUMN VALUE: the file with that value in all of the column.
+unfit() {
+	awk -F, -v OFS=, -v column="$2" -v value="$3" '
+		{ cr = sub(/\r$/, "") ? "\r" : "" }
+		NR == 1 { for (i = 1; i <= NF; i++) if ($i == column) at = i }
+		NR > 1 { $at = value }
+		{ print $0 cr }' "$data/$1.csv"
+}
+for value in 1e308 1e-320 0 -5 ''; do
+	unfit sysfs median_ns "$value" >unfit.csv
+	refuses "no chart of '$value' alone" "unfit.csv: nothing to draw in the chart 'sysfs'" \
+		plot --chart sysfs unfit.csv
+done
+refuses "nor where no chart is named" "unfit.csv: nothing to draw in the chart 'sysfs'" \
+	plot "$(unfit sysfs nodes 0 >unfit.csv && echo unfit.csv)"
+refuses "sizes behind the end of an axis are nothing to draw" "nothing to draw in the chart 'small'" \
+	plot --chart small "$(unfit check-sizes size_bytes 4096 >unfit.csv && echo unfit.csv)"
+refuses "a word that is no number is refused" "unfit.csv:2: median_ns: 'nan' is not a number" \
+	plot --chart sysfs "$(unfit sysfs median_ns nan >unfit.csv && echo unfit.csv)"
+same "--list names only charts with something to draw" "" \
+	"$(unfit sysfs nodes 0 >unfit.csv && "$SLUBBENCH" plot --list unfit.csv)"
+{ printf '\357\273\277' && cat "$data/check-sizes.csv"; } >mark.csv
+"$SLUBBENCH" plot --list mark.csv >marked && "$SLUBBENCH" plot --list "$data/check-sizes.csv" | cmp -s - marked
+ok $? "a mark of UTF-8 before the first byte is no part of the header"
+rm marked
 
 mkdir bin
 ln -s "$(command -v env)" bin/env
@@ -116,6 +147,23 @@ ok $? "stdout carries the whole picture"
 runs "other slices are told" 0 plot "$data/check-align.csv" --output slice.svg
 grep -q 'note: .*54 rows are not in the chart' err
 ok $? "how many rows were left out is told"
+
+# What the environment tells gnuplot changes nothing.
+run 0 plot "$data/check-align.csv" --output plain.svg
+mkdir library
+echo 'set label 97 "canary" at screen 0.5,0.5' | tee library/.gnuplot library/gnuplotrc >library/style.gp
+HOME=$work/library GNUTERM=dumb GNUPLOT_LIB=$work/library GNUPLOT_DRIVER_DIR=$work/library \
+	FIT_LOG=$work/library/fit.log LC_ALL=de_DE.UTF-8 run 0 plot "$data/check-align.csv" --output odd.svg &&
+	cmp -s plain.svg odd.svg
+ok $? "GNUTERM, GNUPLOT_LIB and a locale do not change a chart"
+env -i PATH="$PATH" SLUBBENCH_PLOTS="$plots" "$SLUBBENCH" plot --quiet "$data/check-align.csv" \
+	--output bare.svg 2>err && [ ! -s err ] && cmp -s plain.svg bare.svg
+ok $? "nor does an environment without any of it"
+{ cat "$data/sysfs.csv" && tail -n 1 "$data/sysfs.csv" |
+	awk -F, -v OFS=, '{ $12 = $12 * 2; $15 = "1e308"; print }'; } >some.csv
+runs "one number out of all bounds is left out" 0 plot --chart sysfs some.csv --output some.svg
+grep -q '^</svg>' some.svg && grep -q 'some.csv: 1 numbers are not in the chart' err
+ok $? "and told"
 
 # Whole or not at all.
 echo before >kept.svg
