@@ -4,7 +4,6 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/complain.h"
 #include "base/machine.h"
@@ -37,14 +36,6 @@ struct slot { /* one gb_case: one repetition of one work */
 	double cycles;  /* per call */
 };
 
-static double now_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (double)ts.tv_sec * 1e9 + (double)ts.tv_nsec;
-}
-
 /* n calls, each with its own preparation and its own clock; returns their nanoseconds. */
 static double run_one_by_one(const struct measure_work *w, int64_t n)
 {
@@ -54,9 +45,9 @@ static double run_one_by_one(const struct measure_work *w, int64_t n)
 		double start;
 
 		w->prepare(w->arg);
-		start = now_ns();
+		start = machine_now_ns();
 		w->run(w->arg, 1);
-		sum += now_ns() - start;
+		sum += machine_now_ns() - start;
 	}
 	return sum;
 }
@@ -66,7 +57,7 @@ static void body(struct gb_state *st, void *arg)
 	struct slot *slot = arg;
 	struct run *run = slot->run;
 	const struct measure_work *w = &run->works[slot->work];
-	double start = now_ns();
+	double start = machine_now_ns();
 	double cycles = w->prepare ? NAN : cycles_read(&run->cycles);
 	int64_t n, calls = 0;
 
@@ -78,7 +69,7 @@ static void body(struct gb_state *st, void *arg)
 		calls += n;
 	}
 	slot->cycles = (cycles_read(&run->cycles) - cycles) / (double)calls;
-	slot->wall_ns = (now_ns() - start) / (double)calls;
+	slot->wall_ns = (machine_now_ns() - start) / (double)calls;
 	if (run->total > 0)
 		run->done++;
 	if (run->plan->progress)

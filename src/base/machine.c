@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/complain.h"
@@ -96,4 +97,12 @@ int machine_pin(const char *what, int cpu)
 		 errno == EINVAL ? "there is no such CPU here, or the cpuset does not allow it"
 				 : strerror(errno));
 	return -1;
+}
+
+double machine_now_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)now.tv_sec * 1e9 + (double)now.tv_nsec;
 }

@@ -18,4 +18,7 @@ uint64_t machine_memory(void);
  */
 int machine_pin(const char *what, int cpu);
 
+/* Nanoseconds of a clock that only goes forward. */
+double machine_now_ns(void);
+
 #endif /* SLUBBENCH_MACHINE_H */

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/machine.h"
+#include "base/xalloc.h"
 #include "cmd/objects_rows.h"
 #include "report/stats.h"
 
@@ -69,9 +71,18 @@ int objects_rows_group(void)
 	return C_CACHE;
 }
 
+/* Of those that there are: a part of a trace may have no frees. */
 static double median(const double *values, size_t n)
 {
-	return values == NULL ? NAN : summarise(values, n).median;
+	double *known = xcalloc(n + 1, sizeof(*known)), middle;
+	size_t n_known = 0;
+
+	for (size_t i = 0; values != NULL && i < n; i++)
+		if (!isnan(values[i]))
+			known[n_known++] = values[i];
+	middle = n_known == 0 ? NAN : median_of(known, n_known);
+	free(known);
+	return middle;
 }
 
 /* The contender with these flags that checks with @variant, "none" for the one without flags. */
@@ -125,7 +136,7 @@ static void add_times(struct rows *rows, const struct objects_result *r)
 	rows_set_count(rows, C_REPETITIONS, r->n);
 	rows_set_real(rows, C_ALLOC, median(r->alloc_ns, r->n));
 	rows_set_real(rows, C_FREE, median(r->free_ns, r->n));
-	rows_set_real(rows, C_PAIR, 2 * s.median);
+	rows_set_real(rows, C_PAIR, median(r->alloc_ns, r->n) + median(r->free_ns, r->n));
 	rows_set_real(rows, C_MIN, s.min);
 	rows_set_real(rows, C_MEDIAN, s.median);
 	rows_set_real(rows, C_MAD, s.mad);

@@ -12,7 +12,7 @@ extern const struct column objects_sample_columns[];
 /* Nanoseconds per operation, a value for each repetition. */
 struct objects_result {
 	double *op_ns;               /* an alloc or a free, whichever comes */
-	double *alloc_ns, *free_ns;  /* NULL where the workload has no phases */
+	double *alloc_ns, *free_ns;  /* NAN: none of them came */
 	size_t n;                    /* repetitions */
 	double checks, check_bytes;  /* per operation, by the layout */
 };

@@ -2,32 +2,15 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/complain.h"
 #include "base/machine.h"
 #include "base/random.h"
 #include "base/xalloc.h"
+#include "cmd/objects_lane.h"
 #include "cmd/objects_rows.h"
 #include "cmd/objects_run.h"
 #include "report/progress.h"
-
-/* One contender's slabs, and the operations that are done on them. */
-struct lane {
-	struct object_replay replay;
-	const struct objects_workload *w;
-	bool live;     /* of a workload in phases: the allocs are done, the frees are not */
-	double *ns;    /* of a streamed trace: per operation, by chunk */
-};
-
-static int add_caches(struct lane *lane, unsigned int flags)
-{
-	for (size_t i = lane->replay.n_caches; i < lane->w->n_specs; i++)
-		if (object_replay_add_cache(&lane->replay, &lane->w->specs[i], flags) != 0)
-			return -1;
-	object_replay_slots(&lane->replay, lane->w->n_slots);
-	return 0;
-}
 
 static int lane_open(struct lane *lane, const struct objects_plan *plan,
 		     const struct objects_workload *w, const struct objects_contender *c)
@@ -38,13 +21,12 @@ static int lane_open(struct lane *lane, const struct objects_plan *plan,
 	object_replay_init(&lane->replay, slub_heap_new(c->v, &plan->kernel, depth));
 	/* A cache in use has other objects in its slabs, which do not come and go. */
 	lane->replay.heap->keep_slabs = w->phased;
-	return add_caches(lane, c->flags);
+	return lane_add_caches(lane, c->flags);
 }
 
 static void lane_close(struct lane *lane)
 {
 	object_replay_free(&lane->replay);
-	free(lane->ns);
 }
 
 static void do_allocs(struct lane *lane)
@@ -157,82 +139,6 @@ static int measure_lanes(struct objects_plan *plan, const struct objects_workloa
 	return rc;
 }
 
-static double now_ns(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-}
-
-/* One chunk of a trace, on every lane in a new order. */
-static int run_chunk(struct objects_plan *plan, struct objects_workload *w, struct lane *lanes,
-		     size_t chunk, struct random_state *random)
-{
-	size_t *order = xcalloc(plan->n_contenders, sizeof(*order));
-	int rc = 0;
-
-	for (size_t i = 0; i < plan->n_contenders; i++)
-		order[i] = i;
-	random_shuffle(random, order, plan->n_contenders);
-	for (size_t i = 0; rc == 0 && i < plan->n_contenders; i++) {
-		struct lane *lane = &lanes[order[i]];
-		double start;
-
-		rc = add_caches(lane, plan->contenders[order[i]].flags);
-		if (rc != 0)
-			break;
-		object_replay_reserve(&lane->replay, w->ops, w->n_ops);
-		start = now_ns();
-		object_replay_run(&lane->replay, w->ops, w->n_ops);
-		lane->ns = xgrow(lane->ns, chunk, sizeof(*lane->ns));
-		lane->ns[chunk] = (now_ns() - start) / (double)w->n_ops;
-	}
-	free(order);
-	return rc;
-}
-
-/* A trace that does not fit: each chunk is a repetition, and none is seen twice. */
-static int stream(struct objects_plan *plan, struct objects_workload *w, struct lane *lanes,
-		  struct objects_result *results)
-{
-	struct random_state random = { .x = plan->measure.seed };
-	size_t chunks = 0, total = 0;
-	int64_t n = (int64_t)w->n_ops;
-
-	if (machine_pin("--cpu", plan->measure.cpu) < 0)
-		return -1;
-	for (; n > 0; n = trace_read(plan->reader, w->ops, OBJECTS_TRACE_OPS)) {
-		w->n_ops = (size_t)n;
-		w->n_slots = trace_slots(plan->reader);
-		for (size_t i = w->n_specs; i < trace_cache_count(plan->reader); i++) {
-			struct slub_cache_spec spec = trace_cache_spec(plan->reader, i,
-								       &plan->kernel);
-
-			w->specs = xgrow(w->specs, w->n_specs, sizeof(*w->specs));
-			spec.name = xstrdup(spec.name);
-			w->specs[w->n_specs++] = spec;
-		}
-		/* The end of a trace is a chunk too short to be a sample. */
-		if (chunks > 0 && w->n_ops < OBJECTS_TRACE_OPS / 8)
-			continue;
-		if (run_chunk(plan, w, lanes, chunks++, &random) != 0)
-			return -1;
-		total += w->n_ops;
-	}
-	if (n < 0 || trace_notes(plan->trace, trace_counts(plan->reader)) != 0)
-		return -1;
-	note("%s: longer than %zu operations: streamed once, %zu parts stand for the repetitions",
-	     plan->trace, OBJECTS_TRACE_OPS, chunks);
-	w->n_ops = total;
-	for (size_t i = 0; i < plan->n_contenders; i++) {
-		results[i].n = chunks;
-		results[i].op_ns = lanes[i].ns;
-		lanes[i].ns = NULL;
-	}
-	return 0;
-}
-
 /* How many checks an operation means, and of how many bytes. */
 static void count_checks(struct objects_result *r, const struct objects_plan *plan,
 			 const struct objects_workload *w, const struct objects_contender *c)
@@ -286,8 +192,10 @@ static int run_workload(struct objects_plan *plan, struct objects_workload *w, s
 	for (; rc == 0 && opened < n; opened++)
 		rc = lane_open(&lanes[opened], plan, w, &plan->contenders[opened]);
 	if (rc == 0)
-		rc = w->streamed ? stream(plan, w, lanes, results)
+		rc = w->streamed ? lanes_stream(plan, w, lanes, results)
 				 : measure_lanes(plan, w, lanes, results);
+	if (rc == 0 && !w->phased && !w->streamed)
+		lanes_split(plan, w, lanes, results);
 	for (size_t i = 0; rc == 0 && i < n; i++)
 		count_checks(&results[i], plan, w, &plan->contenders[i]);
 	if (rc == 0) {

@@ -2,21 +2,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/machine.h"
 #include "report/progress.h"
 
 #define EVERY_S 0.2
 #define WIDTH   30
-
-static double now_s(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (double)ts.tv_sec + (double)ts.tv_nsec * 1e-9;
-}
 
 void progress_open(struct progress *p, bool wanted)
 {
@@ -30,11 +22,11 @@ void progress_show(struct progress *p, double share)
 {
 	int full = (int)(share * WIDTH);
 
-	if (!p->on || now_s() - p->shown_s < EVERY_S)
+	if (!p->on || machine_now_ns() * 1e-9 - p->shown_s < EVERY_S)
 		return;
 	fprintf(stderr, "\r[%.*s%*s] %3.0f %%", full, "##############################",
 		WIDTH - full, "", share * 100);
-	p->shown_s = now_s();
+	p->shown_s = machine_now_ns() * 1e-9;
 }
 
 void progress_close(struct progress *p)

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/machine.h"
 #include "base/xalloc.h"
 #include "slub/object_replay.h"
 
@@ -50,24 +51,49 @@ void object_replay_slots(struct object_replay *r, size_t n)
 	r->n_live = n;
 }
 
+static inline void do_op(struct object_replay *r, const struct object_op *op)
+{
+	const struct slub_caller caller = {
+		.addr = (uint64_t)op->site + 1,
+		.cpu = op->cpu,
+		.pid = op->pid,
+	};
+
+	if (op->op == SLUB_ALLOC)
+		r->live[op->slot] = slub_alloc(r->caches[op->cache], op->requested, &caller);
+	else
+		slub_free(r->live[op->slot], &caller);
+}
+
 void object_replay_run(struct object_replay *r, const struct object_op *ops, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
-		const struct object_op *op = &ops[i];
-		const struct slub_caller caller = {
-			.addr = (uint64_t)op->site + 1,
-			.cpu = op->cpu,
-			.pid = op->pid,
-		};
-
-		if (op->op == SLUB_ALLOC)
-			r->live[op->slot] = slub_alloc(r->caches[op->cache], op->requested,
-						       &caller);
-		else
-			slub_free(r->live[op->slot], &caller);
+		do_op(r, &ops[i]);
 		if (i % OPS_PER_JIFFY == 0)
 			r->heap->jiffies++;
 	}
+}
+
+void object_replay_split(struct object_replay *r, const struct object_op *ops, size_t n,
+			 struct object_split *split)
+{
+	size_t i = 0;
+
+	for (; split->next < n; split->next += OBJECT_SPLIT_EVERY) {
+		const struct object_op *op = &ops[split->next];
+		double first, second, third;
+
+		object_replay_run(r, ops + i, split->next - i);
+		first = machine_now_ns();
+		second = machine_now_ns();
+		do_op(r, op);
+		third = machine_now_ns();
+		split->ns[op->op] += (third - second) - (second - first);
+		split->n[op->op]++;
+		i = split->next + 1;
+	}
+	object_replay_run(r, ops + i, n - i);
+	split->next -= n;
 }
 
 void object_replay_reserve(struct object_replay *r, const struct object_op *ops, size_t n)

@@ -43,6 +43,20 @@ void object_replay_slots(struct object_replay *r, size_t n);
 /* Do @n operations.  An object that fails its checks on free is gone all the same. */
 void object_replay_run(struct object_replay *r, const struct object_op *ops, size_t n);
 
+/* What one operation takes by a clock that is read around a few of them; its own cost is off. */
+struct object_split {
+	double ns[2];    /* by enum slub_op, all together */
+	uint64_t n[2];
+	size_t next;     /* the operation that is timed next: at which another pass begins */
+};
+
+/* Do @n operations as object_replay_run() does, and time every OBJECT_SPLIT_EVERYth of them. */
+void object_replay_split(struct object_replay *r, const struct object_op *ops, size_t n,
+			 struct object_split *split);
+
+/* A prime, so that passes over a trace that repeats itself come to all of its operations. */
+#define OBJECT_SPLIT_EVERY 17u
+
 /*
  * Have the pages ready that @n operations need beyond what is live, so that none of them waits for
  * the system.  For operations that are run once, in order, each list before it runs.

@@ -3,6 +3,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/complain.h"
 #include "slub/trace.h"
@@ -76,6 +77,8 @@ static void complain_of_nothing(const char *path, const struct trace_counts *cou
 
 int trace_notes(const char *path, const struct trace_counts *counts)
 {
+	if (strcmp(path, "-") == 0)
+		path = "standard input";
 	if (counts->allocs == 0) {
 		complain_of_nothing(path, counts);
 		return -1;

@@ -56,9 +56,16 @@ same "every event of the trace is an operation" \
 	"$(field plain.csv operations variant=byte)"
 grep -q 'objects still live at the end' err
 ok $? "objects that stay are told"
+awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+	{ if (!($at["alloc_ns"] > 0 && $at["free_ns"] > 0)) bad = 1
+	  pair = $at["alloc_ns"] + $at["free_ns"] - $at["pair_ns"]; if (pair > 0.01 || pair < -0.01) bad = 1 }
+	END { exit bad || NR != 5 }' plain.csv
+ok $? "an alloc, a free, and both make a pair"
 # shellcheck disable=SC2086
-"$SLUBBENCH" objects --trace - --variant byte $brief --csv <"$trace" >out 2>err
+"$SLUBBENCH" objects --trace - --variant byte $brief --csv --samples samples.csv <"$trace" >out 2>err
 same "a trace from stdin" 0 $?
+same "samples of it: allocs, frees and both" "6 6 6" \
+	"$(for o in alloc free any; do grep -c "trace,stdin,.*,$o," samples.csv; done | xargs)"
 
 # shellcheck disable=SC2086
 run 0 objects --trace "$trace" --variant byte $brief --quiet
