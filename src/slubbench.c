@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* slubbench: the commands by name, and nothing else. */
 #include <fcntl.h>
-#include <locale.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -81,7 +80,6 @@ int main(int argc, char **argv)
 	}
 	signal(SIGPIPE, SIG_IGN);     /* a closed pipe is a write error with a line and a status */
 	signal(SIGXFSZ, SIG_IGN);     /* and so is a file size limit */
-	setlocale(LC_CTYPE, "");      /* what prints on this terminal; numbers stay as in C */
 	status = run(argc, argv);
 	if (output_stdout_ok() && status == STATUS_OK)
 		status = STATUS_INPUT;

@@ -1,10 +1,21 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "base/printable.h"
 
+#include <locale.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <wchar.h>
 #include <wctype.h>
+
+void use_locale(void)
+{
+	static bool used;
+
+	if (!used)
+		setlocale(LC_CTYPE, "");
+	used = true;
+}
 
 size_t printable(char *to, const char *text, size_t n)
 {
@@ -20,6 +31,7 @@ size_t printable(char *to, const char *text, size_t n)
 			columns++;
 			continue;
 		}
+		use_locale();
 		used = mbrtowc(&wide, text + i, n - i, &state);
 		if (used == 0 || used > n - i || !iswprint((wint_t)wide)) {
 			memset(&state, 0, sizeof(state));

@@ -5,6 +5,12 @@
 
 #include <stddef.h>
 
+/*
+ * From now on characters are those of the user's locale; numbers stay as in C.  Not at the start of
+ * the program: the locale's files take longer to load than a log to read, and few texts need them.
+ */
+void use_locale(void);
+
 /* Room that printable() needs for @n bytes. */
 #define PRINTABLE_ROOM(n) (4 * (n) + 1)
 
