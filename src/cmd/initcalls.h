@@ -91,8 +91,9 @@ void log_stats_tell(const char *name, const struct log_stats *stats);
 /* The time before the milestone, deferred probes and failures, on stdout. */
 void milestone_tell(const struct run *run, const struct milestone *milestone);
 void devices_tell(const struct boot *boot);
-/* The table of --advise, on stdout. */
+/* The table of --advise, on stdout, and its rows, NULL: there is no milestone to advise on. */
 void advice_tell(const struct run *run, const struct plan *plan);
+struct rows *advice_rows(const struct run *run, const struct plan *plan);
 /* All of it as JSON (initcalls_json.c): 0, or -1 after a complaint. */
 int initcalls_write_json(const struct rows *rows, const struct run *run, struct plan *plan);
 

@@ -137,6 +137,15 @@ static json_t *outcome_to_json(const struct outcome *outcome, const struct miles
 	return object;
 }
 
+static void add_advice(json_t *all, const struct run *run, const struct plan *plan)
+{
+	struct rows *rows = plan->advise ? advice_rows(run, plan) : NULL;
+
+	if (rows)
+		json_object_set_new(all, "advice", rows_to_json(rows));
+	rows_free(rows);
+}
+
 int initcalls_write_json(const struct rows *rows, const struct run *run, struct plan *plan)
 {
 	json_t *all = json_object(), *outcomes = json_array();
@@ -155,6 +164,7 @@ int initcalls_write_json(const struct rows *rows, const struct run *run, struct 
 		json_object_set_new(all, "probes", probes_to_json(run->boot));
 		json_object_set_new(all, "deferrals", deferrals_to_json(run->boot));
 	}
+	add_advice(all, run, plan);
 	json_object_set_new(all, "initcalls", rows_to_json(rows));
 	json_write(all, plan->json_out.file); /* a write error is told by the commit */
 	rc = output_commit(&plan->json_out);

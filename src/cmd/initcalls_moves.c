@@ -99,6 +99,34 @@ static void add_advice(struct rows *rows, const struct boot *boot, const struct 
 	rows_set_text(rows, REASON, advice->ruling.reason);
 }
 
+/* As many as were asked for. */
+static struct rows *rank(const struct plan *plan, const struct boot *boot,
+			 const struct advice *advice, size_t n)
+{
+	struct rows *rows = rows_new(advice_columns);
+
+	for (size_t i = 0; i < n && (!plan->most_advice || i < plan->most_advice); i++)
+		add_advice(rows, boot, &advice[i], i + 1);
+	return rows;
+}
+
+struct rows *advice_rows(const struct run *run, const struct plan *plan)
+{
+	const struct outcome *outcome = &run->outcomes[run->n_outcomes - 1];
+	struct advice *advice;
+	struct rows *rows;
+	struct goal goal;
+	size_t n;
+
+	if (milestone_goal(&plan->milestone, outcome->boot, &goal))
+		return NULL;
+	n = advise(outcome->boot, &goal, outcome->registrar, run->symbols, &advice);
+	rows = rank(plan, outcome->boot, advice, n);
+	free(advice);
+	goal_free(&goal);
+	return rows;
+}
+
 /* What all rows of a verdict win: the sums are cumulative. */
 static double won(const struct advice *advice, size_t n, enum verdict verdict)
 {
@@ -139,9 +167,7 @@ void advice_tell(const struct run *run, const struct plan *plan)
 	if (milestone_goal(&plan->milestone, boot, &goal))
 		return;
 	n = advise(boot, &goal, outcome->registrar, run->symbols, &advice);
-	rows = rows_new(advice_columns);
-	for (size_t i = 0; i < n && (!plan->most_advice || i < plan->most_advice); i++)
-		add_advice(rows, boot, &advice[i], i + 1);
+	rows = rank(plan, boot, advice, n);
 	if (goal.kind == GOAL_INIT)
 		printf("what would be won by running them behind init (as modules, or deferred by "
 		       "init: the late level is before it):\n");

@@ -54,6 +54,9 @@ grep -qE '^ +1 pty_init +device +178000 +178000 .* candidate +device level' out
 ok $? "the best candidate and its reason"
 grep -qE '^ +4 ' out
 ok $((! $?)) "no more than asked for"
+runs "advice as JSON" 0 initcalls --log "$dog" $wait_for --advise=3 --json
+grep -q '"gain_us": 178000' out && grep -q '"verdict": "candidate"' out
+ok $? "has gain and verdict"
 runs "deferring one" 0 initcalls --log "$dog" $wait_for --defer=pty_init
 says "wins at the milestone" "at 692.0 ms"
 says "beside the log as it is" "178.0 ms sooner"
