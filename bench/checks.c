@@ -44,7 +44,9 @@ const uint8_t *check_buffer_fill(struct check_buffer *b, const struct check_case
 		memcpy(at, bytes, c->size);
 		return at;
 	}
-	memset(at, c->value, c->size); /* which also makes every page be there */
+	/* One byte more than is checked: so every page is there even when that is none. */
+	memset(at, c->value, c->size);
+	at[c->size] = (uint8_t)~c->value;
 	if (c->fault != CHECK_CLEAN)
 		at[c->fault] = (uint8_t)~c->value;
 	return at;

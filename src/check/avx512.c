@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * 64 bytes at a time, and anything shorter in one masked load, which reads nothing that its mask
- * leaves out and so cannot fault there.  (A masked prologue is also what ISA-L does.)
+ * leaves out and so cannot fault there.  (A masked prologue is also what ISA-L does.)  When the
+ * rest of the 64 bytes lies in a page that is not there, the load costs 170 ns of microcode; to look
+ * for that costs more than it saves, since a jump on the address is a guess with every object.
  *
- * vpternlogd adds "differs from the pattern" to what was found so far in one instruction with its load.
+ * vpternlogd adds "differs from the pattern" to what was found so far, in one instruction with its
+ * load.
  */
 #include <immintrin.h>
 
@@ -11,10 +14,9 @@
 #include "words.h"
 
 #define VECTOR 64
-#define SMALLEST_PAGE 4096
 #define BLOCK  (8 * VECTOR)
 
-/* a | (b ^ c) and a | b | c as vpternlogd wants them: bit i is the result for a, b, c = the bits of i. */
+/* a | (b ^ c) and a | b | c for vpternlogd: bit i is the result for a, b, c = the bits of i. */
 #define OR_XOR 0xf6
 #define OR_OR  0xfe
 
@@ -58,64 +60,76 @@ static inline const uint8_t *next_line(const uint8_t *p)
 	return (const uint8_t *)(((uintptr_t)p + VECTOR) & -(uintptr_t)VECTOR);
 }
 
-/*
- * At most one vector.  A masked load does not fault on what it leaves out, but where that lies in a
- * page that is not there it costs 170 ns of microcode: near the end of a page the load ends with
- * the buffer instead, and for n = 0 there is none.
- */
-static inline __attribute__((always_inline)) size_t check_masked(const uint8_t *p, __m512i v,
-								 size_t n)
+/* Which of the @wanted bytes at @p differ; the others are not read. */
+static inline __mmask64 differ_masked(const uint8_t *p, __m512i v, __mmask64 wanted)
 {
-	__mmask64 wanted, differs;
+	__mmask64 differs;
 
-	if (unlikely(!n))
-		return 0;
-	if (unlikely((uintptr_t)p % SMALLEST_PAGE > SMALLEST_PAGE - VECTOR)) {
-		wanted = -1ull << (VECTOR - n);
-		p -= VECTOR - n;
-		differs = _mm512_mask_cmpneq_epi8_mask(wanted, _mm512_maskz_loadu_epi8(wanted, p), v);
-		return differs ? (size_t)__builtin_ctzll(differs) - (VECTOR - n) : n;
+	/* One instruction: a compiler does not join a masked load with a masked comparison. */
+	asm("vpcmpneqb (%2), %1, %0%{%3%}"
+	    : "=k"(differs)
+	    : "v"(v), "r"(p), "Yk"(wanted), "m"(*(const uint8_t (*)[VECTOR])p));
+	return differs;
+}
+
+/* Bit i of the result is set when byte i at @p differs. */
+static inline __mmask64 differ1(const uint8_t *p, __m512i v)
+{
+	return _mm512_cmpneq_epi8_mask(load(p), v);
+}
+
+/* No bit is set in @a or @b. */
+static inline bool neither(__mmask64 a, __mmask64 b)
+{
+	return _kortestz_mask64_u8(a, b);
+}
+
+/* What differs in [p, end), at most a block and at least a vector with what was before. */
+static inline __m512i differ_rest(const uint8_t *p, const uint8_t *end, __m512i v)
+{
+	__m512i differ = _mm512_xor_si512(load(end - VECTOR), v);
+
+	if (p < end - 4 * VECTOR) {
+		differ = _mm512_or_si512(differ, differ4(p, p + 2 * VECTOR, v));
+		p += 4 * VECTOR;
 	}
-	wanted = _bzhi_u64(-1ull, (unsigned int)n);
-	differs = _mm512_mask_cmpneq_epi8_mask(wanted, _mm512_maskz_loadu_epi8(wanted, p), v);
-	return unlikely(differs) ? (size_t)__builtin_ctzll(differs) : n;
+	if (p < end - 2 * VECTOR) {
+		differ = _mm512_ternarylogic_epi32(differ, v, load(p), OR_XOR);
+		differ = _mm512_ternarylogic_epi32(differ, v, load(p + VECTOR), OR_XOR);
+		p += 2 * VECTOR;
+	}
+	if (p < end - VECTOR)
+		differ = _mm512_ternarylogic_epi32(differ, v, load(p), OR_XOR);
+	return differ;
 }
 
 /* Each size has its own way out: a jump to a common one costs as much as two more loads. */
-#define ANSWER(differ)                                                                             \
+#define ANSWER(clean)                                                                              \
 	do {                                                                                       \
-		if (likely(is_zero(differ)))                                                       \
+		if (likely(clean))                                                                 \
 			return n;                                                                  \
 		goto found;                                                                        \
 	} while (0)
 
 size_t check_avx512(const void *buf, uint8_t value, size_t n)
 {
-	const uint8_t *start = buf, *p = buf, *end = p + n, *next;
+	const uint8_t *start = buf, *p = buf, *end;
 	const __m512i v = _mm512_set1_epi8((char)value);
 	__mmask64 differs;
-	__m512i differ;
 
-	if (n <= VECTOR)
-		return check_masked(p, v, n);
-	if (n <= 2 * VECTOR) {
-		differ = _mm512_xor_si512(load(p), v);
-		ANSWER(_mm512_ternarylogic_epi32(differ, v, load(end - VECTOR), OR_XOR));
+	if (likely(n <= VECTOR)) {
+		differs = differ_masked(p, v, _bzhi_u64(-1ull, (unsigned int)n));
+		if (unlikely(!neither(differs, differs)))
+			goto found_masked;
+		return n;
 	}
+	end = p + n;
+	if (n <= 2 * VECTOR)
+		ANSWER(neither(differ1(p, v), differ1(end - VECTOR, v)));
 	if (n <= 4 * VECTOR)
-		ANSWER(differ4(p, end - 2 * VECTOR, v));
+		ANSWER(is_zero(differ4(p, end - 2 * VECTOR, v)));
 	if (n <= BLOCK)
-		ANSWER(differ8(p, end - 4 * VECTOR, v));
-
-	if (n <= 2 * BLOCK) {
-		differ = _mm512_xor_si512(load(p), v);
-		differ = _mm512_or_si512(differ, differ8(end - BLOCK, end - 4 * VECTOR, v));
-		if (n > BLOCK + VECTOR) {
-			next = next_line(p);
-			differ = _mm512_or_si512(differ, differ8(next, next + 4 * VECTOR, v));
-		}
-		ANSWER(differ);
-	}
+		ANSWER(is_zero(differ8(p, end - 4 * VECTOR, v)));
 
 	/* A load that splits a cache line costs two: at most one such load, then line by line. */
 	if (unlikely((uintptr_t)p % VECTOR)) {
@@ -127,20 +141,19 @@ size_t check_avx512(const void *buf, uint8_t value, size_t n)
 		if (unlikely(!is_zero(differ8(p, p + 4 * VECTOR, v))))
 			goto found;
 	}
-	/* Up to a block is left.  What ends with the buffer may split lines, and reaches back if it must. */
-	if (p < end - 4 * VECTOR)
-		ANSWER(differ8(p, end - 4 * VECTOR, v));
-	if (p < end - VECTOR)
-		ANSWER(differ4(end - 4 * VECTOR, end - 2 * VECTOR, v));
-	ANSWER(_mm512_xor_si512(load(end - VECTOR), v));
+	ANSWER(is_zero(differ_rest(p, end, v)));
 
 found:
 	/* Everything before p is clean, something in the next block is not. */
 	for (;; p += VECTOR) {
 		if (p > end - VECTOR)
 			p = end - VECTOR;
-		differs = _mm512_cmpneq_epi8_mask(load(p), v);
+		differs = differ1(p, v);
 		if (differs)
 			return (size_t)(p - start) + (size_t)__builtin_ctzll(differs);
 	}
+
+found_masked:
+	asm("" : "+r"(differs)); /* a jump that is foreseen, not a conditional move that must wait */
+	return (size_t)__builtin_ctzll(differs);
 }

@@ -29,12 +29,12 @@ static inline uint64_t load64(const uint8_t *p)
 	return le64toh(((const struct unaligned64 *)p)->word);
 }
 
-static inline uint64_t load32(const uint8_t *p)
+static inline uint32_t load32(const uint8_t *p)
 {
 	return le32toh(((const struct unaligned32 *)p)->word);
 }
 
-static inline uint64_t load16(const uint8_t *p)
+static inline uint16_t load16(const uint8_t *p)
 {
 	return le16toh(((const struct unaligned16 *)p)->word);
 }
@@ -65,26 +65,24 @@ static inline size_t bytes_equal(const uint8_t *p, uint8_t value, size_t n)
 
 /*
  * check_fn for n < 8: a load from the front and one that ends with the buffer, which may overlap.
- * Shifted to where it came from, the second completes the first, so one word tells the offset.
+ * A comparison with memory and its jump are one operation each.
  */
 static inline size_t words_below_8(const uint8_t *p, uint64_t pattern, size_t n)
 {
-	uint64_t difference;
-
-	if (n >= 4) {
-		difference = load32(p) ^ (uint32_t)pattern;
-		difference |= (load32(p + n - 4) ^ (uint32_t)pattern) << (8 * (n - 4));
-	} else if (n >= 2) {
-		difference = load16(p) ^ (uint16_t)pattern;
-		difference |= (load16(p + n - 2) ^ (uint16_t)pattern) << (8 * (n - 2));
-	} else if (n) {
-		difference = *p ^ (uint8_t)pattern;
-	} else {
+	if (unlikely(!n))
 		return 0;
+	if (n >= 4) {
+		if (likely(load32(p) == (uint32_t)pattern) &&
+		    likely(load32(p + n - 4) == (uint32_t)pattern))
+			return n;
+	} else if (n >= 2) {
+		if (likely(load16(p) == (uint16_t)pattern) &&
+		    likely(load16(p + n - 2) == (uint16_t)pattern))
+			return n;
+	} else if (likely(*p == (uint8_t)pattern)) {
+		return n;
 	}
-	if (unlikely(difference))
-		return first_byte(difference);
-	return n;
+	return bytes_equal(p, (uint8_t)pattern, n);
 }
 
 /* check_fn for 8 <= n <= 16. */
