@@ -49,6 +49,12 @@ static void take_split(const struct object_split *split, const struct objects_wo
 		if (n[op] > 0)
 			seen += (double)n[op] * each[op];
 	}
+	/* Too few readings for their noise: the two are alike, as far as anybody can tell. */
+	if (seen <= 0) {
+		*alloc_ns = n[SLUB_ALLOC] > 0 ? op_ns : NAN;
+		*free_ns = n[SLUB_FREE] > 0 ? op_ns : NAN;
+		return;
+	}
 	*alloc_ns = each[SLUB_ALLOC] * op_ns * (double)w->n_ops / seen;
 	*free_ns = each[SLUB_FREE] * op_ns * (double)w->n_ops / seen;
 }

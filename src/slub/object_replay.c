@@ -9,6 +9,8 @@
 /* HZ=250 and four million operations a second: what age= in a report is counted in. */
 #define OPS_PER_JIFFY 16384u
 
+#define INTERRUPTED_NS 2000 /* the slowest clocks, those of a system call, take less */
+
 void object_replay_init(struct object_replay *r, struct slub_heap *heap)
 {
 	memset(r, 0, sizeof(*r));
@@ -88,9 +90,12 @@ void object_replay_split(struct object_replay *r, const struct object_op *ops, s
 		second = machine_now_ns();
 		do_op(r, op);
 		third = machine_now_ns();
+		i = split->next + 1;
+		/* Interrupted: that is not what the clock costs. */
+		if (second - first > INTERRUPTED_NS)
+			continue;
 		split->ns[op->op] += (third - second) - (second - first);
 		split->n[op->op]++;
-		i = split->next + 1;
 	}
 	object_replay_run(r, ops + i, n - i);
 	split->next -= n;
