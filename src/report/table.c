@@ -1,113 +1,93 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The table that people read.  The same text on a terminal and in a pipe. */
+/* The table that people read: libsmartcols lays it out.  The same text on a terminal and in a pipe. */
+#include <libsmartcols.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/printable.h"
+#include "base/complain.h"
 #include "base/xalloc.h"
 #include "report/rows.h"
 
-struct table {
-	const struct rows *rows;
-	const struct column *columns;
-	const int *shown; /* ends with -1 */
-	size_t *widths;   /* of the shown ones */
-	char *text;       /* the cell at hand */
-	size_t room;      /* of it */
-};
-
-/* Fills table->text; how many columns of the terminal it takes. */
-static size_t lay_out(struct table *table, const char *text)
+static int add_columns(struct libscols_table *table, const struct column *columns,
+		       const int *shown)
 {
-	size_t n = text ? strlen(text) : 0;
+	for (const int *c = shown; *c >= 0; c++) {
+		const struct column *column = &columns[*c];
+		int flags = column->type == CELL_TEXT ? 0 : SCOLS_FL_RIGHT;
 
-	if (PRINTABLE_ROOM(n) > table->room) {
-		table->room = 2 * PRINTABLE_ROOM(n);
-		table->text = xreallocarray(table->text, table->room, 1);
+		if (!scols_table_new_column(table, column->title ? column->title : column->name, 0,
+					    flags))
+			return -1;
 	}
-	return printable(table->text, text, n);
+	return 0;
 }
 
-/* @row -1: the titles. */
-static size_t lay_out_cell(struct table *table, ptrdiff_t row, size_t i)
+static int add_line(struct libscols_table *table, const struct rows *rows, size_t row,
+		    const int *shown)
 {
-	const struct column *column = &table->columns[table->shown[i]];
+	struct libscols_line *line = scols_table_new_line(table, NULL);
 
-	if (row < 0)
-		return lay_out(table, column->title ? column->title : column->name);
-	return lay_out(table, rows_cell(table->rows, (size_t)row, (unsigned int)table->shown[i],
-					FORM_TABLE));
+	if (!line)
+		return -1;
+	for (size_t i = 0; shown[i] >= 0; i++) {
+		const char *text = rows_cell(rows, row, (unsigned int)shown[i], FORM_TABLE);
+
+		if (text && scols_line_set_data(line, i, text))
+			return -1;
+	}
+	return 0;
 }
 
-/* A cell is made twice, once to measure it: a log of millions of lines is not kept a second time. */
-static void measure(struct table *table)
+static const char *group_of(const struct rows *rows, size_t row, int group)
 {
-	for (ptrdiff_t row = -1; row < (ptrdiff_t)rows_count(table->rows); row++)
-		for (size_t i = 0; table->shown[i] >= 0; i++) {
-			size_t width = lay_out_cell(table, row, i);
+	const char *text = group < 0 ? NULL : rows_cell(rows, row, (unsigned int)group, FORM_TABLE);
 
-			if (width > table->widths[i])
-				table->widths[i] = width;
+	return text ? text : "";
+}
+
+/*
+ * The lines of @text, the titles first, with a blank one between groups.  The table was laid out as a
+ * whole: to print a range of it for each group would measure all of it for each group.
+ */
+static void print_groups(const char *text, const struct rows *rows, int group, FILE *to)
+{
+	char *before = xstrdup(group_of(rows, 0, group));
+
+	for (size_t row = 0; *text; row++) {
+		size_t n = strcspn(text, "\n");
+
+		if (row > 1 && strcmp(before, group_of(rows, row - 1, group)) != 0) {
+			free(before);
+			before = xstrdup(group_of(rows, row - 1, group));
+			putc('\n', to);
 		}
-}
-
-static void put_blanks(size_t n, FILE *to)
-{
-	while (n--)
-		putc_unlocked(' ', to);
-}
-
-static void print_row(struct table *table, ptrdiff_t row, FILE *to)
-{
-	for (size_t i = 0; table->shown[i] >= 0; i++) {
-		bool last = table->shown[i + 1] < 0;
-		bool left = table->columns[table->shown[i]].type == CELL_TEXT;
-		size_t blanks = table->widths[i] - lay_out_cell(table, row, i);
-
-		if (!left && !(last && !*table->text))
-			put_blanks(blanks, to);
-		fputs_unlocked(table->text, to);
-		if (left && !last)
-			put_blanks(blanks, to);
-		putc_unlocked(last ? '\n' : ' ', to);
+		fwrite(text, 1, n, to);
+		putc('\n', to);
+		text += n + (text[n] == '\n');
 	}
-}
-
-/* Groups of rows with one value in the column @group are set apart. */
-static bool breaks(const struct table *table, size_t row, int group)
-{
-	char *before;
-	const char *text;
-	bool other;
-
-	if (group < 0 || !row)
-		return false;
-	text = rows_cell(table->rows, row - 1, (unsigned int)group, FORM_TABLE);
-	before = xstrdup(text ? text : "");
-	text = rows_cell(table->rows, row, (unsigned int)group, FORM_TABLE);
-	other = strcmp(before, text ? text : "");
 	free(before);
-	return other;
 }
 
 int rows_write_table(const struct rows *rows, const int *shown, int group, FILE *to)
 {
-	struct table table = { rows, rows_columns(rows), shown, .text = NULL };
-	size_t n = 0;
+	struct libscols_table *table;
+	char *text = NULL;
+	int rc;
 
 	if (!rows_count(rows))
 		return 0;
-	while (shown[n] >= 0)
-		n++;
-	table.widths = xcalloc(n, sizeof(*table.widths));
-	measure(&table);
-	print_row(&table, -1, to);
-	for (size_t i = 0; i < rows_count(rows); i++) {
-		if (breaks(&table, i, group))
-			putc('\n', to);
-		print_row(&table, (ptrdiff_t)i, to);
-	}
-	free(table.widths);
-	free(table.text);
-	return ferror(to) ? -1 : 0;
+	scols_init_debug(0);
+	table = scols_new_table();
+	rc = !table || add_columns(table, rows_columns(rows), shown);
+	for (size_t i = 0; !rc && i < rows_count(rows); i++)
+		rc = add_line(table, rows, i, shown);
+	if (!rc)
+		rc = scols_print_table_to_string(table, &text);
+	if (!rc)
+		print_groups(text, rows, group, to);
+	free(text);
+	scols_unref_table(table);
+	if (rc && !ferror(to))
+		complain("out of memory while laying out a table");
+	return rc || ferror(to) ? -1 : 0;
 }
