@@ -33,11 +33,12 @@ static const size_t fast_sizes[] = { 95,  96,  127, 128, 129, 191, 192, 193, 255
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-/* Memory between two pages that nobody may touch. */
+/* Memory between two pages that nobody may touch, seen twice: the variant may only read it. */
 struct area {
 	uint8_t *map;
 	size_t map_size;
-	uint8_t *begin, *end;
+	uint8_t *begin, *end; /* as we write it */
+	ptrdiff_t to_read;    /* from there to the same byte as the variant sees it */
 };
 
 struct trial {
@@ -61,9 +62,12 @@ struct handlers {
 
 /* Where a crash of this thread lands; NULL outside of a call to the variant. */
 static __thread sigjmp_buf *landing;
+static __thread const uint8_t *volatile crashed_at;
 
-static void on_crash(int signal_number)
+static void on_crash(int signal_number, siginfo_t *info, void *context)
 {
+	(void)context;
+	crashed_at = info->si_addr;
 	if (landing)
 		siglongjmp(*landing, signal_number);
 	/* Somebody else's crash: let it happen again, without us. */
@@ -73,7 +77,7 @@ static void on_crash(int signal_number)
 static void handlers_install(struct handlers *handlers)
 {
 	/* SA_NODEFER: leaving by siglongjmp() would otherwise keep the signal blocked. */
-	struct sigaction action = { .sa_handler = on_crash, .sa_flags = SA_NODEFER };
+	struct sigaction action = { .sa_sigaction = on_crash, .sa_flags = SA_NODEFER | SA_SIGINFO };
 	size_t i;
 
 	sigemptyset(&action.sa_mask);
@@ -131,6 +135,12 @@ static void record(struct trial *t, const struct verify_failure *failure)
 	*taken = true;
 }
 
+/* What faults there, in spite of that, was a write. */
+static bool is_readable(const struct area *area, const uint8_t *at)
+{
+	return at >= area->begin + area->to_read && at < area->end + area->to_read;
+}
+
 /* The variant is asked about @buf, whose first fault is at @position (@n: none). */
 static void ask(struct trial *t, const uint8_t *buf, uint8_t value, size_t n, size_t position)
 {
@@ -142,7 +152,8 @@ static void ask(struct trial *t, const uint8_t *buf, uint8_t value, size_t n, si
 	};
 	bool right;
 
-	failure.got = guarded_call(t->fn, buf, value, n, &failure.signal);
+	failure.got = guarded_call(t->fn, buf + t->area.to_read, value, n, &failure.signal);
+	failure.wrote = failure.signal == SIGSEGV && is_readable(&t->area, crashed_at);
 	if (t->v->kind == CHECK_BASELINE)
 		right = true;
 	else if (t->v->kind == CHECK_YES_NO && position < n)
@@ -258,23 +269,39 @@ static void try_all(struct trial *t, const uint8_t *values, size_t n_values)
 		try_size(t, sizes[i], values, n_values);
 }
 
+/* Two mappings of @room bytes of the one file, the second with a page of nothing on both sides. */
+static int area_map(struct area *area, int fd, size_t room, size_t page)
+{
+	uint8_t *guarded;
+
+	area->map_size = 2 * room + 2 * page;
+	area->map = mmap(NULL, area->map_size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (area->map == MAP_FAILED)
+		return -1;
+	guarded = area->map + room + page;
+	area->begin = area->map;
+	area->end = area->begin + room;
+	area->to_read = guarded - area->begin;
+	if (mmap(area->begin, room, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd, 0) !=
+		    MAP_FAILED &&
+	    mmap(guarded, room, PROT_READ, MAP_SHARED | MAP_FIXED, fd, 0) != MAP_FAILED)
+		return 0;
+	munmap(area->map, area->map_size);
+	return -1;
+}
+
 static int area_open(struct area *area, size_t bytes)
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);
 	size_t room = (bytes + 4 * EDGE + page - 1) / page * page;
+	int fd = memfd_create("slubbench", MFD_CLOEXEC), ret = -1;
 
-	area->map_size = room + 2 * page;
-	area->map = mmap(NULL, area->map_size, PROT_READ | PROT_WRITE,
-			 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-	if (area->map == MAP_FAILED)
+	if (fd < 0)
 		return -1;
-	area->begin = area->map + page;
-	area->end = area->begin + room;
-	if (mprotect(area->map, page, PROT_NONE) || mprotect(area->end, page, PROT_NONE)) {
-		munmap(area->map, area->map_size);
-		return -1;
-	}
-	return 0;
+	if (ftruncate(fd, (off_t)room) == 0)
+		ret = area_map(area, fd, room, page);
+	close(fd);
+	return ret;
 }
 
 static int trial_result(const struct trial *t, struct verify_failure *first)
@@ -330,9 +357,10 @@ int check_verify_one(const struct check_variant *v, check_fn *fn, size_t n, uint
 
 void verify_describe(const struct verify_failure *failure, char *text, size_t size)
 {
-	const char *what = failure->signal == SIGSEGV || failure->signal == SIGBUS ?
-				   "reads outside the buffer" :
-				   "crashes";
+	const char *what = failure->wrote ? "writes into the buffer" :
+			   failure->signal == SIGSEGV || failure->signal == SIGBUS ?
+					    "reads outside the buffer" :
+					    "crashes";
 	char fault[48] = "no fault";
 
 	if (failure->position < failure->n)

@@ -23,6 +23,7 @@ struct verify_failure {
 	size_t position;    /* of the first fault; n when there was none */
 	size_t got;         /* the answer, unless @signal */
 	int signal;         /* SIGSEGV and such when the variant died of it; 0 when it answered */
+	bool wrote;         /* it died of a write into the buffer */
 	bool known;         /* the variant's known_wrong() announces it */
 };
 
@@ -30,7 +31,8 @@ struct verify_failure {
  * check_verify - try @fn, a function of @v's kind, in all the cases of @depth.
  *
  * @values: the @n_values values to try; with 0 a set of eight with and without the top bit.  Those that
- * v->applies() excludes are left out.  A crash inside @fn counts as a wrong answer and is survived.  A
+ * v->applies() excludes are left out.  A crash inside @fn counts as a wrong answer and is survived, and
+ * so does a write into the buffer, which @fn sees through a mapping that only reads.  A
  * case that v->known_wrong() announces is the result only when no other case fails.
  *
  * Returns 0 when right, 1 when wrong (*@first tells the case), -1 when there was no memory to try in.

@@ -77,6 +77,13 @@ grep -q 'plugin:wrong is wrong and will not be timed: n=41 ' err
 ok $? "with the smallest failing case"
 kept "the others are kept"
 
+body writes 'if (n) *(volatile uint8_t *)buf = *p;'
+quick 2 --plugin writes.so
+ok $? "one that writes into the buffer, even what was there, is exit 2"
+grep -q 'plugin:writes is wrong and will not be timed: writes into the buffer' err
+ok $? "and told so"
+kept "the others are kept"
+
 body late 'if (calls > 400000) abort();'
 quick 2 --plugin late.so --min-time 20ms
 ok $? "one that dies while it is timed is exit 2"
