@@ -19,6 +19,9 @@
 #define CHECK_ALIGN { "align_bytes", SLICE_ONE, "0", "alignment" }
 #define CHECK_VALUE { "value", SLICE_ONE, "0x6b", "value" }
 #define CHECK_MISMATCH { "mismatch", SLICE_ONE, "none", "mismatch" }
+#define CHECK_SIZE_4K { "size_bytes", SLICE_ONE, "4096", "bytes" }
+/* One that stops at a fault which is not there is no faster for it. */
+#define CHECK_RIGHT { "verdict", SLICE_NOT, "known-wrong", NULL }
 #define CHECK_SLICES { \
 	CHECK_CPU, CHECK_NO_WORKLOAD, CHECK_CACHE, CHECK_MODE, CHECK_ALIGN, CHECK_VALUE, \
 	CHECK_MISMATCH }
@@ -109,6 +112,28 @@ const struct chart charts[] = {
 		.fields = { TEXT("workload"), NUMBER("median_ns") },
 		.slices = { CHECK_CPU, { "workload", SLICE_FILLED, NULL, NULL }, CHECK_CACHE,
 			    CHECK_MODE },
+	},
+	{
+		.name = "value",
+		.schema = "check-summary-1",
+		.about = "ns per call at one size, by the value that the bytes should have",
+		.shape = SHAPE_TABLE,
+		.series = { "variant" },
+		.fields = { TEXT("value"), NUMBER("median_ns") },
+		.slices = { CHECK_RIGHT, CHECK_CPU, CHECK_NO_WORKLOAD,
+			    { "value", SLICE_SEVERAL, NULL, NULL }, CHECK_SIZE_4K, CHECK_CACHE,
+			    CHECK_MODE, CHECK_ALIGN, CHECK_MISMATCH },
+	},
+	{
+		.name = "mismatch",
+		.schema = "check-summary-1",
+		.about = "ns per call at one size, by the place of the first wrong byte",
+		.shape = SHAPE_TABLE,
+		.series = { "variant" },
+		.fields = { TEXT("mismatch"), NUMBER("median_ns") },
+		.slices = { CHECK_RIGHT, CHECK_CPU, CHECK_NO_WORKLOAD,
+			    { "mismatch", SLICE_SEVERAL, NULL, NULL }, CHECK_SIZE_4K, CHECK_CACHE,
+			    CHECK_MODE, CHECK_ALIGN, CHECK_VALUE },
 	},
 	{
 		.name = "timeline",

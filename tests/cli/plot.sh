@@ -10,7 +10,7 @@ data=$srcdir/tests/data/plots
 # What needs no gnuplot first.
 runs "--list works" 0 plot --list
 same "--list names each script" "$(cd "$plots" && for s in *.gp; do
-	case $s in bars.gp | series.gp | style.gp) ;; *) echo "${s%.gp}" ;; esac
+	case $s in bars.gp | clusters.gp | series.gp | style.gp) ;; *) echo "${s%.gp}" ;; esac
 done | LC_ALL=C sort)" "$(cut -d' ' -f1 out | LC_ALL=C sort)"
 runs "--list FILE works" 0 plot --list "$data/initcalls-compare.csv"
 same "--list FILE names the charts that fit" "timeline before-after cumulative" \
@@ -124,6 +124,8 @@ draws latency "$data/check-modes.csv" memchr_inv auto "empty call" \
 draws kernel-cost "$data/check-modes.csv" gpr avx2 "ns per call"
 draws cold "$data/check-cold.csv" "memchr_inv, hot" "memchr_inv, cold" "auto, cold"
 draws workloads "$data/check-workloads.csv" dentry kmalloc-4k byte auto empty load
+draws value "$data/check-value.csv" byte slub2011 auto empty "0x6b poison-free" 0x80 "ns per call"
+draws mismatch "$data/check-mismatch.csv" byte memcmp auto load "no mismatch" "first byte" "byte 50"
 draws timeline "$data/initcalls-compare.csv" eager deferred slab_sysfs_init "sysfs registration" \
 	"milestone gpio_wdt_driver_init at 944.4 ms" "gpio_wdt_driver_init at 920.2 ms: -24.3 ms"
 draws before-after "$data/initcalls-compare.csv" slab_sysfs_init ext4_init_fs "1758 → 240"
@@ -136,6 +138,9 @@ draws spread "$data/initcalls-runs.csv" fec_driver_init "198.3 … 234.4"
 
 grep -q '>slub2011<' speedup.svg
 same "a variant without an answer has no line" 1 $?
+awk -F, -v OFS=, '$4 == "slub2011" { $25 = "known-wrong" } { print }' "$data/check-value.csv" >wrong.csv
+"$SLUBBENCH" plot --quiet --chart value --output wrong.svg wrong.csv && ! grep -q '>slub2011<' wrong.svg
+ok $? "nor a bar among the times of one call"
 grep -q "showHypertext(evt,'slab_sysfs_init (device): starts at" timeline.svg
 ok $? "the timeline has tooltips"
 
