@@ -10,33 +10,33 @@
 #define VECTOR 32
 #define BLOCK  (8 * VECTOR)
 
-static inline __m256i same(const uint8_t *p, __m256i v)
+static __always_inline __m256i same(const uint8_t *p, __m256i v)
 {
 	return _mm256_cmpeq_epi8(_mm256_loadu_si256((const __m256i *)p), v);
 }
 
-static inline __m256i same2(const uint8_t *p, __m256i v)
+static __always_inline __m256i same2(const uint8_t *p, __m256i v)
 {
 	return _mm256_and_si256(same(p, v), same(p + VECTOR, v));
 }
 
-static inline __m256i same4(const uint8_t *p, __m256i v)
+static __always_inline __m256i same4(const uint8_t *p, __m256i v)
 {
 	return _mm256_and_si256(same2(p, v), same2(p + 2 * VECTOR, v));
 }
 
-static inline __m256i same8(const uint8_t *p, __m256i v)
+static __always_inline __m256i same8(const uint8_t *p, __m256i v)
 {
 	return _mm256_and_si256(same4(p, v), same4(p + 4 * VECTOR, v));
 }
 
 /* All bytes of @same are ones. */
-static inline bool is_all(__m256i same)
+static __always_inline bool is_all(__m256i same)
 {
 	return _mm256_movemask_epi8(same) == -1;
 }
 
-static inline __m128i same_half(const uint8_t *p, __m128i v)
+static __always_inline __m128i same_half(const uint8_t *p, __m128i v)
 {
 	return _mm_cmpeq_epi8(_mm_loadu_si128((const __m128i *)p), v);
 }

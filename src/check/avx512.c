@@ -20,13 +20,13 @@
 #define OR_XOR 0xf6
 #define OR_OR  0xfe
 
-static inline __m512i load(const uint8_t *p)
+static __always_inline __m512i load(const uint8_t *p)
 {
 	return _mm512_loadu_si512(p);
 }
 
 /* What differs from @v in the four vectors at @p, at @q, and in both. */
-static inline __m512i differ4(const uint8_t *p, const uint8_t *q, __m512i v)
+static __always_inline __m512i differ4(const uint8_t *p, const uint8_t *q, __m512i v)
 {
 	__m512i a = _mm512_xor_si512(load(p), v), b = _mm512_xor_si512(load(p + VECTOR), v);
 
@@ -35,7 +35,7 @@ static inline __m512i differ4(const uint8_t *p, const uint8_t *q, __m512i v)
 	return _mm512_or_si512(a, b);
 }
 
-static inline __m512i differ8(const uint8_t *p, const uint8_t *q, __m512i v)
+static __always_inline __m512i differ8(const uint8_t *p, const uint8_t *q, __m512i v)
 {
 	__m512i a = _mm512_xor_si512(load(p), v);
 	__m512i b = _mm512_xor_si512(load(p + VECTOR), v);
@@ -49,19 +49,19 @@ static inline __m512i differ8(const uint8_t *p, const uint8_t *q, __m512i v)
 	return _mm512_or_si512(_mm512_ternarylogic_epi32(a, b, c, OR_OR), d);
 }
 
-static inline bool is_zero(__m512i x)
+static __always_inline bool is_zero(__m512i x)
 {
 	return !_mm512_test_epi32_mask(x, x);
 }
 
 /* The first line that begins after @p. */
-static inline const uint8_t *next_line(const uint8_t *p)
+static __always_inline const uint8_t *next_line(const uint8_t *p)
 {
 	return (const uint8_t *)(((uintptr_t)p + VECTOR) & -(uintptr_t)VECTOR);
 }
 
 /* Which of the @wanted bytes at @p differ; the others are not read. */
-static inline __mmask64 differ_masked(const uint8_t *p, __m512i v, __mmask64 wanted)
+static __always_inline __mmask64 differ_masked(const uint8_t *p, __m512i v, __mmask64 wanted)
 {
 	__mmask64 differs;
 
@@ -73,19 +73,19 @@ static inline __mmask64 differ_masked(const uint8_t *p, __m512i v, __mmask64 wan
 }
 
 /* Bit i of the result is set when byte i at @p differs. */
-static inline __mmask64 differ1(const uint8_t *p, __m512i v)
+static __always_inline __mmask64 differ1(const uint8_t *p, __m512i v)
 {
 	return _mm512_cmpneq_epi8_mask(load(p), v);
 }
 
 /* No bit is set in @a or @b. */
-static inline bool neither(__mmask64 a, __mmask64 b)
+static __always_inline bool neither(__mmask64 a, __mmask64 b)
 {
 	return _kortestz_mask64_u8(a, b);
 }
 
 /* What differs in [p, end), at most a block and at least a vector with what was before. */
-static inline __m512i differ_rest(const uint8_t *p, const uint8_t *end, __m512i v)
+static __always_inline __m512i differ_rest(const uint8_t *p, const uint8_t *end, __m512i v)
 {
 	__m512i differ = _mm512_xor_si512(load(end - VECTOR), v);
 

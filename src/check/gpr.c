@@ -45,7 +45,7 @@
 	} while (0)
 
 /* repe scasb for 0 < n. */
-static inline size_t scas(const uint8_t *p, uint8_t value, size_t n)
+static __always_inline size_t scas(const uint8_t *p, uint8_t value, size_t n)
 {
 #ifdef __x86_64__
 	size_t left = n;
@@ -60,8 +60,7 @@ static inline size_t scas(const uint8_t *p, uint8_t value, size_t n)
 #endif
 }
 
-static inline __attribute__((always_inline)) size_t gpr_check(const void *buf, uint8_t value,
-							      size_t n, bool with_scas)
+static __always_inline size_t gpr_check(const void *buf, uint8_t value, size_t n, bool with_scas)
 {
 	const uint8_t *start = buf, *p = buf, *end = p + n;
 	const uint64_t v = spread(value);

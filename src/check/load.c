@@ -9,21 +9,21 @@
 #include "functions.h"
 #include "words.h"
 
-static inline void touch64(const uint8_t *p)
+static __always_inline void touch64(const uint8_t *p)
 {
 	uint64_t sink = load64(p);
 
 	asm volatile("" : : "r"(sink));
 }
 
-static inline void touch32(const uint8_t *p)
+static __always_inline void touch32(const uint8_t *p)
 {
 	uint64_t sink = load32(p);
 
 	asm volatile("" : : "r"(sink));
 }
 
-static inline void touch16(const uint8_t *p)
+static __always_inline void touch16(const uint8_t *p)
 {
 	uint64_t sink = load16(p);
 
@@ -31,7 +31,7 @@ static inline void touch16(const uint8_t *p)
 }
 
 /* n <= 16 with general registers. */
-static inline void touch_words(const uint8_t *p, size_t n)
+static __always_inline void touch_words(const uint8_t *p, size_t n)
 {
 	if (n >= 8) {
 		touch64(p);
@@ -123,12 +123,12 @@ static inline void touch_words(const uint8_t *p, size_t n)
 		     "vmovdqa64 384(%0), %%zmm18\n\tvmovdqa64 448(%0), %%zmm19"                    \
 		     : : "r"(p))
 
-static inline void sse_below(const uint8_t *p, size_t n)
+static __always_inline void sse_below(const uint8_t *p, size_t n)
 {
 	touch_words(p, n);
 }
 
-static inline void avx_below(const uint8_t *p, size_t n)
+static __always_inline void avx_below(const uint8_t *p, size_t n)
 {
 	if (n <= 16) {
 		touch_words(p, n);
@@ -138,7 +138,7 @@ static inline void avx_below(const uint8_t *p, size_t n)
 	}
 }
 
-static inline void evex_below(const uint8_t *p, size_t n)
+static __always_inline void evex_below(const uint8_t *p, size_t n)
 {
 	uint64_t mask = -1ull;
 

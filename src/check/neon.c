@@ -12,22 +12,22 @@
 #define VECTOR 16
 #define BLOCK  (8 * VECTOR)
 
-static inline uint8x16_t differ(const uint8_t *p, uint8x16_t v)
+static __always_inline uint8x16_t differ(const uint8_t *p, uint8x16_t v)
 {
 	return veorq_u8(vld1q_u8(p), v);
 }
 
-static inline uint8x16_t differ2(const uint8_t *p, uint8x16_t v)
+static __always_inline uint8x16_t differ2(const uint8_t *p, uint8x16_t v)
 {
 	return vorrq_u8(differ(p, v), differ(p + VECTOR, v));
 }
 
-static inline uint8x16_t differ4(const uint8_t *p, uint8x16_t v)
+static __always_inline uint8x16_t differ4(const uint8_t *p, uint8x16_t v)
 {
 	return vorrq_u8(differ2(p, v), differ2(p + 2 * VECTOR, v));
 }
 
-static inline bool is_zero(uint8x16_t x)
+static __always_inline bool is_zero(uint8x16_t x)
 {
 	return !vmaxvq_u32(vreinterpretq_u32_u8(x));
 }

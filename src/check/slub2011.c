@@ -13,7 +13,7 @@
 #include "words.h"
 
 /* The int arithmetic of the patch.  Going through unsigned keeps the left shift defined. */
-static inline uint64_t sign_extended_pattern(uint8_t value)
+static __always_inline uint64_t sign_extended_pattern(uint8_t value)
 {
 	uint32_t low = value | (uint32_t)value << 8 | (uint32_t)value << 16 | (uint32_t)value << 24;
 	uint64_t pattern = (uint64_t)(int64_t)(int32_t)low;

@@ -15,27 +15,27 @@
 #define BLOCK  (8 * VECTOR)
 #define ALL    0xffff
 
-static inline __m128i same(const uint8_t *p, __m128i v)
+static __always_inline __m128i same(const uint8_t *p, __m128i v)
 {
 	return _mm_cmpeq_epi8(_mm_loadu_si128((const __m128i *)p), v);
 }
 
-static inline __m128i same_aligned(const uint8_t *p, __m128i v)
+static __always_inline __m128i same_aligned(const uint8_t *p, __m128i v)
 {
 	return _mm_cmpeq_epi8(_mm_load_si128((const __m128i *)p), v);
 }
 
-static inline __m128i same2(const uint8_t *p, __m128i v)
+static __always_inline __m128i same2(const uint8_t *p, __m128i v)
 {
 	return _mm_and_si128(same(p, v), same(p + VECTOR, v));
 }
 
-static inline __m128i same4(const uint8_t *p, __m128i v)
+static __always_inline __m128i same4(const uint8_t *p, __m128i v)
 {
 	return _mm_and_si128(same2(p, v), same2(p + 2 * VECTOR, v));
 }
 
-static inline __m128i same8_aligned(const uint8_t *p, __m128i v)
+static __always_inline __m128i same8_aligned(const uint8_t *p, __m128i v)
 {
 	__m128i a = same_aligned(p, v), b = same_aligned(p + VECTOR, v);
 
@@ -49,7 +49,7 @@ static inline __m128i same8_aligned(const uint8_t *p, __m128i v)
 }
 
 /* All bytes of @same are ones. */
-static inline bool is_all(__m128i same)
+static __always_inline bool is_all(__m128i same)
 {
 	return _mm_movemask_epi8(same) == ALL;
 }

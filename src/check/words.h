@@ -13,6 +13,11 @@
 #define likely(x)   __builtin_expect(!!(x), 1)
 #define unlikely(x) __builtin_expect(!!(x), 0)
 
+/* Not left to the compiler: a copy of a variant cannot call what stays behind. */
+#ifndef __always_inline
+#define __always_inline inline __attribute__((always_inline))
+#endif
+
 /* Unaligned and aliasing anything; little endian, so that the lowest byte comes first in memory. */
 struct unaligned64 {
 	uint64_t word;
@@ -24,35 +29,35 @@ struct unaligned16 {
 	uint16_t word;
 } __attribute__((packed, may_alias));
 
-static inline uint64_t load64(const uint8_t *p)
+static __always_inline uint64_t load64(const uint8_t *p)
 {
 	return le64toh(((const struct unaligned64 *)p)->word);
 }
 
-static inline uint32_t load32(const uint8_t *p)
+static __always_inline uint32_t load32(const uint8_t *p)
 {
 	return le32toh(((const struct unaligned32 *)p)->word);
 }
 
-static inline uint16_t load16(const uint8_t *p)
+static __always_inline uint16_t load16(const uint8_t *p)
 {
 	return le16toh(((const struct unaligned16 *)p)->word);
 }
 
 /* @value in all eight bytes. */
-static inline uint64_t spread(uint8_t value)
+static __always_inline uint64_t spread(uint8_t value)
 {
 	return value * 0x0101010101010101ull;
 }
 
 /* Index of the lowest byte of @difference that is not 0; @difference itself is not 0. */
-static inline size_t first_byte(uint64_t difference)
+static __always_inline size_t first_byte(uint64_t difference)
 {
 	return (size_t)__builtin_ctzll(difference) / 8;
 }
 
 /* check_fn, a byte at a time: for the ends that the older methods leave over. */
-static inline size_t bytes_equal(const uint8_t *p, uint8_t value, size_t n)
+static __always_inline size_t bytes_equal(const uint8_t *p, uint8_t value, size_t n)
 {
 	size_t i;
 
@@ -67,7 +72,7 @@ static inline size_t bytes_equal(const uint8_t *p, uint8_t value, size_t n)
  * check_fn for n < 8: a load from the front and one that ends with the buffer, which may overlap.
  * A comparison with memory and its jump are one operation each.
  */
-static inline size_t words_below_8(const uint8_t *p, uint64_t pattern, size_t n)
+static __always_inline size_t words_below_8(const uint8_t *p, uint64_t pattern, size_t n)
 {
 	if (unlikely(!n))
 		return 0;
@@ -86,7 +91,7 @@ static inline size_t words_below_8(const uint8_t *p, uint64_t pattern, size_t n)
 }
 
 /* check_fn for 8 <= n <= 16. */
-static inline size_t words_8_to_16(const uint8_t *p, uint64_t pattern, size_t n)
+static __always_inline size_t words_8_to_16(const uint8_t *p, uint64_t pattern, size_t n)
 {
 	uint64_t front = load64(p) ^ pattern, back = load64(p + n - 8) ^ pattern;
 
