@@ -203,6 +203,23 @@ void output_drop(struct output *out)
 	*out = (struct output){ 0 };
 }
 
+bool output_is_terminal(FILE *file)
+{
+	const char *term = getenv("TERM");
+
+	return isatty(fileno(file)) && term && *term && strcmp(term, "dumb");
+}
+
+int output_stdout_open(void)
+{
+	int flags = fcntl(STDOUT_FILENO, F_GETFL);
+
+	if (flags >= 0 && (flags & O_ACCMODE) != O_RDONLY)
+		return 0;
+	errno = EBADF;
+	return cannot_write_stdout();
+}
+
 int output_stdout_ok(void)
 {
 	if (!fflush(stdout) && !ferror(stdout) && (!close(STDOUT_FILENO) || errno == EBADF))

@@ -7,6 +7,7 @@
 #ifndef SLUBBENCH_OUTPUT_H
 #define SLUBBENCH_OUTPUT_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 struct output {
@@ -30,6 +31,12 @@ int output_commit(struct output *out);
 
 /* Leave no trace.  Harmless when not open. */
 void output_drop(struct output *out);
+
+/* Does it end at a terminal that can do more than print lines? */
+bool output_is_terminal(FILE *file);
+
+/* Before the work: is stdout there at all?  0, or -1 after a complaint. */
+int output_stdout_open(void);
 
 /* Flush stdout; a full disk or a closed pipe is an error.  main() ends with it. */
 int output_stdout_ok(void);

@@ -32,7 +32,7 @@ static int list_variants(struct command *command)
 
 	command->report.columns = check_variant_columns;
 	check_rows_list(rows);
-	ret = report_open(&command->report);
+	ret = report_open(&command->report, "check-bytes");
 	if (ret == 0)
 		ret = report_write(&command->report, rows, -1);
 	report_close(&command->report);
@@ -83,7 +83,7 @@ static int open_outputs(struct command *command, struct outputs *outputs)
 		complain("check-bytes: --csv and --json cannot both go to stdout; name a file");
 		return -1;
 	}
-	if (report_open(&command->report) != 0)
+	if (report_open(&command->report, "check-bytes") != 0)
 		return -1;
 	if (command->samples && output_open(&outputs->samples, command->samples) != 0)
 		return -1;
@@ -156,8 +156,6 @@ static int plan_and_race(struct check_plan *plan, struct command *command)
 	struct race race = { .plan = NULL };
 	int status;
 
-	if (command->quiet)
-		notes_off();
 	plan->progress = !command->quiet && !command->no_progress;
 	plan->places = (unsigned int)command->places;
 	plan->measure = (struct measure_plan){
@@ -230,9 +228,9 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 		{ "samples", 0, "FILE", "every sample as CSV (check-samples-1)", opt_text,
 		  &command.samples },
 		{ "no-progress", 0, NULL, "do not show how far it is", opt_true, &command.no_progress },
-		{ "quiet", 'q', NULL, "no progress and no notes", opt_true, &command.quiet },
-		{ "columns", 'o', "LIST", "columns of the table by their CSV names, +NAME to add",
-		  opt_text, &command.report.select },
+		{ "quiet", 'q', NULL, "no progress and no notes", opt_quiet, &command.quiet },
+		OPT_COLUMNS(command.report),
+		OPT_COLOR,
 		{ .name = NULL },
 	};
 	int first, status;

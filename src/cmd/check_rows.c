@@ -220,6 +220,17 @@ static void set_ratios(struct rows *rows, const struct check_plan *plan,
 		rows_set_real(rows, C_SPEEDUP, reference / median);
 }
 
+static enum row_mark mark_of(const struct check_plan *plan, const struct check_result *results,
+			     size_t i)
+{
+	if (results[i].verdict == VERDICT_KNOWN_WRONG)
+		return MARK_WRONG;
+	if (plan->contenders[i].v->kind == CHECK_BASELINE ||
+	    results[i].verdict == VERDICT_NOT_APPLICABLE)
+		return MARK_ASIDE;
+	return i == plan->reference_idx ? MARK_POINT : MARK_NONE;
+}
+
 static void add_samples(struct rows *rows, const struct check_plan *plan,
 			const struct planned_case *c, const struct check_variant *v,
 			const struct measure_sample *samples)
@@ -248,6 +259,7 @@ void check_rows_add(struct rows *summary, struct rows *samples, const struct che
 		if (r->verdict == VERDICT_WRONG)
 			continue;
 		rows_add(summary);
+		rows_mark(summary, mark_of(plan, results, i));
 		rows_set_text(summary, C_SCHEMA, "check-summary-1");
 		rows_set_text(summary, C_HOST, machine_host());
 		rows_set_text(summary, C_CPU, machine_cpu());
@@ -271,6 +283,7 @@ void check_rows_list(struct rows *rows)
 		char *why = xasprintf("no: needs %s", v->needs);
 
 		rows_add(rows);
+		rows_mark(rows, v->usable() ? MARK_NONE : MARK_ASIDE);
 		rows_set_text(rows, L_SCHEMA, "check-variants-1");
 		rows_set_text(rows, L_VARIANT, v->name);
 		rows_set_text(rows, L_ISA, v->isa);

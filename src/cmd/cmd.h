@@ -39,6 +39,7 @@ struct opt {
 
 /* Setters for what many options hold.  What @to points to is named behind each. */
 opt_set opt_true;         /* bool */
+opt_set opt_quiet;        /* bool or NULL: no notes from here on */
 opt_set opt_text;         /* const char * */
 opt_set opt_input;        /* const char *: a file to read, or a name that may be one */
 opt_set opt_size_list;    /* struct number_list: replaces */
@@ -49,6 +50,15 @@ opt_set opt_cpu;          /* int */
 opt_set opt_repetitions;  /* uint64_t: samples of a timing */
 opt_set opt_sample_time;  /* double, ns: long enough to be timed */
 opt_set opt_file;         /* struct file_option */
+opt_set opt_color;        /* nothing: the tables of this process */
+
+/* Options that are the same in each command with a table. */
+#define OPT_COLOR \
+	{ "color", 0, "WHEN", "auto, always or never emphasise in tables (auto: on a terminal, unless\n" \
+	  "NO_COLOR is set)", opt_color, NULL }
+#define OPT_COLUMNS(report) \
+	{ "columns", 'o', "LIST", "columns of the table by their CSV names, +NAME to add", opt_text, \
+	  &(report).select }
 
 /* --csv[=FILE] and its kind: wanted or not, and where to. */
 struct file_option {
@@ -77,8 +87,11 @@ struct report {
 	struct output out;
 };
 
-/* Before the work: find unwritable files and unknown columns.  0, or -1 after a complaint. */
-int report_open(struct report *report);
+/*
+ * Before the work of @command (its name): find unwritable files and unknown columns.  0, or -1 after
+ * a complaint.
+ */
+int report_open(struct report *report, const char *command);
 /* After it.  @group as in rows_write_table(). */
 int report_write(struct report *report, const struct rows *rows, int group);
 void report_close(struct report *report);

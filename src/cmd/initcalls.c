@@ -192,7 +192,7 @@ static int open_tree(struct run *run, const struct plan *plan)
 
 static int work(struct run *run, struct plan *plan)
 {
-	if (report_open(&plan->report) ||
+	if (report_open(&plan->report, "initcalls") ||
 	    (plan->json.wanted && output_open(&plan->json_out, plan->json.path)))
 		return -1;
 	if (plan->n_more_logs) {
@@ -274,8 +274,9 @@ static int initcalls(const struct cmd *cmd, int argc, char **argv)
 		  &plan.report.csv },
 		{ "json", 0, "[=FILE]", "rows, milestone, probes and counts as JSON", opt_file,
 		  &plan.json },
-		{ "columns", 'o', "LIST", "columns of the table by their CSV names, +NAME to add",
-		  opt_text, &plan.report.select },
+		{ "quiet", 'q', NULL, "no notes", opt_quiet, NULL },
+		OPT_COLUMNS(plan.report),
+		OPT_COLOR,
 		{ .name = NULL },
 	};
 	int first, status;

@@ -193,8 +193,10 @@ void initcalls_fill(struct rows *rows, const struct outcome *outcome, size_t run
 		fill_call(rows, &boot->calls[i]);
 		if (boot->recorded)
 			rows_set_count(rows, PROBES, probes[i]);
-		if ((ptrdiff_t)i == reached)
+		if ((ptrdiff_t)i == reached) {
 			rows_set_text(rows, MILESTONE, milestone->text);
+			rows_mark(rows, MARK_POINT);
+		}
 		if (isnan(goal.at_us) || i >= goal.n_before)
 			continue;
 		cumulative += goal_share(boot, &goal, i);

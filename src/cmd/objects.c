@@ -62,7 +62,7 @@ static int run_plan(struct objects_plan *plan, struct command *command)
 	int rc;
 
 	command->report.columns = objects_columns;
-	rc = report_open(&command->report);
+	rc = report_open(&command->report, "objects");
 	if (rc == 0 && command->samples != NULL)
 		rc = output_open(&out, command->samples);
 	if (rc == 0)
@@ -110,8 +110,6 @@ static int plan_and_run(struct objects_plan *plan, struct command *command)
 
 	if (check_options(plan, command) != 0)
 		return STATUS_INPUT;
-	if (command->quiet)
-		notes_off();
 	plan->progress = !command->quiet && !command->no_progress;
 	plan->measure.repetitions = (unsigned int)command->repetitions;
 	plan->measure.min_time_s = command->min_time_ns * 1e-9;
@@ -163,10 +161,10 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 		  "is given", opt_file, &command.report.csv },
 		{ "samples", 0, "FILE", "every sample as CSV (objects-samples-1)", opt_text,
 		  &command.samples },
-		{ "columns", 'o', "LIST", "columns of the table by their CSV names, +NAME to add",
-		  opt_text, &command.report.select },
+		OPT_COLUMNS(command.report),
+		OPT_COLOR,
 		{ "no-progress", 0, NULL, "do not show how far it is", opt_true, &command.no_progress },
-		{ "quiet", 'q', NULL, "no progress and no notes", opt_true, &command.quiet },
+		{ "quiet", 'q', NULL, "no progress and no notes", opt_quiet, &command.quiet },
 		{ .name = NULL },
 	};
 	int first, status;

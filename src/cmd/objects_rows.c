@@ -113,6 +113,15 @@ static const char *verdict(const struct objects_contender *c)
 	return c->known_wrong ? "known-wrong" : "ok";
 }
 
+static enum row_mark mark_of(const struct objects_contender *c)
+{
+	if (c->known_wrong)
+		return MARK_WRONG;
+	if (c->v == NULL || c->v->kind == CHECK_BASELINE)
+		return MARK_ASIDE;
+	return strcmp(c->v->name, "memchr_inv") == 0 ? MARK_POINT : MARK_NONE;
+}
+
 static void add_cache(struct rows *rows, const struct objects_plan *plan,
 		      const struct objects_workload *w, unsigned int flags)
 {
@@ -154,6 +163,7 @@ static void add_row(struct rows *rows, const struct objects_plan *plan,
 	char flags[8];
 
 	rows_add(rows);
+	rows_mark(rows, mark_of(c));
 	rows_set_text(rows, C_SCHEMA, "objects-1");
 	rows_set_text(rows, C_HOST, machine_host());
 	rows_set_text(rows, C_CPU, machine_cpu());

@@ -18,6 +18,12 @@ int opt_true(const char *what, const char *text, void *to)
 	return 0;
 }
 
+int opt_quiet(const char *what, const char *text, void *to)
+{
+	notes_off();
+	return to ? opt_true(what, text, to) : 0;
+}
+
 int opt_text(const char *what, const char *text, void *to)
 {
 	if (!*text) {
@@ -93,6 +99,26 @@ int opt_file(const char *what, const char *text, void *to)
 	file->wanted = true;
 	file->path = NULL;
 	return text ? opt_text(what, text, &file->path) : 0;
+}
+
+int opt_color(const char *what, const char *text, void *to)
+{
+	static const struct {
+		const char *word;
+		enum color when;
+	} words[] = {
+		{ "auto", COLOR_AUTO }, { "always", COLOR_ALWAYS }, { "never", COLOR_NEVER },
+	};
+
+	(void)to;
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
+		if (!strcmp(text, words[i].word)) {
+			rows_color(words[i].when);
+			return 0;
+		}
+	}
+	complain("%s: '%s' is not one of auto, always and never", what, text);
+	return -1;
 }
 
 static int takes(const struct opt *opt)
@@ -181,7 +207,7 @@ static void explain(const struct cmd *cmd, const struct option *longs, const cha
 {
 	const char *names[64], *near;
 	size_t n = 0, matches = 0, length = strcspn(given, "=");
-	char typed[64];
+	char *typed;
 
 	if (strncmp(given, "--", 2)) {
 		complain("%s: unknown option '-%c'; see slubbench %s --help", cmd->name, optopt,
@@ -193,7 +219,7 @@ static void explain(const struct cmd *cmd, const struct option *longs, const cha
 		matches += !strncmp(longs[n].name, given + 2, length - 2);
 	}
 	names[n] = NULL;
-	snprintf(typed, sizeof(typed), "%.*s", (int)(length - 2), given + 2);
+	typed = xasprintf("%.*s", (int)(length - 2), given + 2);
 	if (optopt && given[length] == '=') {
 		complain("%s: option '--%s' takes no argument", cmd->name, typed);
 	} else if (matches > 1) {
@@ -204,6 +230,7 @@ static void explain(const struct cmd *cmd, const struct option *longs, const cha
 			 near ? "did you mean '--" : "see slubbench ", near ? near : cmd->name,
 			 near ? "'?" : " --help");
 	}
+	free(typed);
 }
 
 static int set_one(const struct cmd *cmd, const struct opt *opt)

@@ -13,7 +13,6 @@ struct plot {
 	const char *chart;  /* NULL: the one that fits */
 	const char *output; /* NULL: SVG to stdout */
 	bool list;
-	bool quiet;
 };
 
 static int picture_kind(const char *path, enum picture *kind)
@@ -81,15 +80,13 @@ static int run_plot(const struct cmd *cmd, int argc, char **argv)
 		  opt_text, &plot.output },
 		{ "list", 0, NULL, "list the charts that there are, or that fit the file",
 		  opt_true, &plot.list },
-		{ "quiet", 0, NULL, "no notes on stderr", opt_true, &plot.quiet },
+		{ "quiet", 0, NULL, "no notes on stderr", opt_quiet, NULL },
 		{ .name = NULL },
 	};
 	int first, status, rc;
 
 	if (opts_parse(cmd, "FILE.csv", opts, argc, argv, &first, &status))
 		return status;
-	if (plot.quiet)
-		notes_off();
 	if (argc - first > 1 || (argc == first && !plot.list)) {
 		complain("plot: one CSV file was expected; see slubbench plot --help");
 		return STATUS_INPUT;

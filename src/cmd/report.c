@@ -1,14 +1,24 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include <stdlib.h>
 
-#include "base/complain.h"
+#include "base/xalloc.h"
 #include "cmd/cmd.h"
 
-int report_open(struct report *report)
+static int select_columns(struct report *report, const char *command)
 {
-	if (report->select)
-		if (columns_select("-o", report->columns, report->select, &report->shown))
-			return -1;
+	char *what = xasprintf("%s: -o", command);
+	int rc = columns_select(what, report->columns, report->select, &report->shown);
+
+	free(what);
+	return rc;
+}
+
+int report_open(struct report *report, const char *command)
+{
+	if (output_stdout_open())
+		return -1;
+	if (report->select && select_columns(report, command))
+		return -1;
 	if (!report->shown)
 		report->shown = columns_shown(report->columns);
 	if (report->csv.wanted && output_open(&report->out, report->csv.path)) {

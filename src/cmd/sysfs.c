@@ -14,6 +14,7 @@
 #include "base/random.h"
 #include "base/xalloc.h"
 #include "cmd/cmd.h"
+#include "report/progress.h"
 #include "sysfs/backends.h"
 
 #define CACHES_MOST 1000000u
@@ -28,7 +29,7 @@ struct types {
 struct command {
 	struct types registries;
 	struct number_list caches, attributes;
-	bool merge;
+	bool merge, no_progress, quiet;
 	double node_cost_ns;
 	uint64_t seed;
 	int cpu;
@@ -133,16 +134,23 @@ static int measure_one(struct command *command, struct sysfs_case *one)
 static int measure(struct command *command)
 {
 	struct random_state random = { command->seed };
-	size_t *order = xcalloc(command->n_cases, sizeof(*order));
+	size_t *order = xcalloc(command->n_cases, sizeof(*order)), done = 0;
+	double all = (double)command->n_cases * (double)command->plan.repetitions;
+	struct progress progress;
 	int rc = 0;
+
+	progress_open(&progress, !command->quiet && !command->no_progress);
 
 	for (size_t i = 0; i < command->n_cases; i++)
 		order[i] = i;
 	for (uint64_t r = 0; r < command->plan.repetitions && !rc; r++) {
 		random_shuffle(&random, order, command->n_cases);
-		for (size_t i = 0; i < command->n_cases && !rc; i++)
+		for (size_t i = 0; i < command->n_cases && !rc; i++) {
+			progress_show(&progress, (double)done++ / all);
 			rc = measure_one(command, &command->cases[order[i]]);
+		}
 	}
+	progress_close(&progress);
 	free(order);
 	return rc;
 }
@@ -191,7 +199,7 @@ static int work(struct command *command)
 	 * from the C library.  It is a wish, like the huge pages of kernfs_memory.c.
 	 */
 	mallopt(M_TRIM_THRESHOLD, INT_MAX);
-	return check_registries(command) || make_cases(command) || report_open(&command->report) ||
+	return check_registries(command) || make_cases(command) || report_open(&command->report, "sysfs") ||
 	       machine_pin("sysfs: --cpu", command->cpu) < 0 || measure(command) ||
 	       tell(command) ? -1 : 0;
 }
@@ -247,8 +255,10 @@ static int sysfs(const struct cmd *cmd, int argc, char **argv)
 		  &command.seed },
 		{ "csv", 0, "[=FILE]", "rows as CSV, schema sysfs-1", opt_file,
 		  &command.report.csv },
-		{ "columns", 'o', "LIST", "columns of the table by their CSV names, +NAME to add", opt_text,
-		  &command.report.select },
+		{ "no-progress", 0, NULL, "do not show how far it is", opt_true, &command.no_progress },
+		{ "quiet", 'q', NULL, "no progress and no notes", opt_quiet, &command.quiet },
+		OPT_COLUMNS(command.report),
+		OPT_COLOR,
 		{ .name = NULL },
 	};
 	int first, status;

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "base/machine.h"
+#include "base/output.h"
 #include "report/progress.h"
 
 #define EVERY_S 0.2
@@ -12,9 +10,7 @@
 
 void progress_open(struct progress *p, bool wanted)
 {
-	const char *term = getenv("TERM");
-
-	p->on = wanted && isatty(STDERR_FILENO) && term && strcmp(term, "dumb") != 0;
+	p->on = wanted && output_is_terminal(stderr);
 	p->shown_s = 0;
 }
 

@@ -20,6 +20,7 @@ union cell {
 struct row {
 	uint64_t present;
 	uint64_t shared; /* texts that belong to a row above */
+	enum row_mark mark;
 	union cell cells[];
 };
 
@@ -77,6 +78,16 @@ void rows_add(struct rows *rows)
 size_t rows_count(const struct rows *rows)
 {
 	return rows->n;
+}
+
+void rows_mark(struct rows *rows, enum row_mark mark)
+{
+	rows->rows[rows->n - 1]->mark = mark;
+}
+
+enum row_mark rows_mark_of(const struct rows *rows, size_t row)
+{
+	return rows->rows[row]->mark;
 }
 
 const struct column *rows_columns(const struct rows *rows)

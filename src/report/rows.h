@@ -38,6 +38,16 @@ void rows_free(struct rows *rows);
 void rows_add(struct rows *rows);
 size_t rows_count(const struct rows *rows);
 
+/* Why the newest row stands out; only a table in colour shows it. */
+enum row_mark {
+	MARK_NONE,
+	MARK_POINT, /* what the others are held against, or what was asked for */
+	MARK_ASIDE, /* a baseline, or what cannot be had */
+	MARK_WRONG,
+};
+void rows_mark(struct rows *rows, enum row_mark mark);
+enum row_mark rows_mark_of(const struct rows *rows, size_t row);
+
 void rows_set_text(struct rows *rows, unsigned int column, const char *text); /* NULL: absent */
 void rows_set_count(struct rows *rows, unsigned int column, uint64_t value);
 void rows_set_real(struct rows *rows, unsigned int column, double value);     /* NAN: absent */
@@ -66,5 +76,12 @@ int columns_select(const char *what, const struct column *columns, const char *l
  */
 int rows_write_csv(const struct rows *rows, FILE *to);
 int rows_write_table(const struct rows *rows, const int *shown, int group, FILE *to);
+
+/*
+ * Whether tables emphasise: COLOR_AUTO does on a terminal that can, unless $NO_COLOR says no.  Without
+ * its escape sequences the text is the same.
+ */
+enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+void rows_color(enum color when);
 
 #endif /* SLUBBENCH_ROWS_H */

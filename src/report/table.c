@@ -1,12 +1,39 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The table that people read: libsmartcols lays it out.  The same text on a terminal and in a pipe. */
+/*
+ * The table that people read: libsmartcols lays it out.  The same text on a terminal and in a pipe:
+ * colour only emphasises.
+ */
 #include <libsmartcols.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/complain.h"
+#include "base/output.h"
 #include "base/xalloc.h"
 #include "report/rows.h"
+
+/* Names that libsmartcols knows. */
+static const char *const mark_colors[] = {
+	[MARK_POINT] = "bold",
+	[MARK_ASIDE] = "halfbright",
+	[MARK_WRONG] = "red",
+};
+
+static enum color color = COLOR_AUTO;
+
+void rows_color(enum color when)
+{
+	color = when;
+}
+
+static bool is_colored(FILE *to)
+{
+	const char *no = getenv("NO_COLOR"); /* no-color.org: set, and not empty */
+
+	if (color != COLOR_AUTO)
+		return color == COLOR_ALWAYS;
+	return output_is_terminal(to) && !(no && *no);
+}
 
 static int add_columns(struct libscols_table *table, const struct column *columns,
 		       const int *shown)
@@ -14,9 +41,11 @@ static int add_columns(struct libscols_table *table, const struct column *column
 	for (const int *c = shown; *c >= 0; c++) {
 		const struct column *column = &columns[*c];
 		int flags = column->type == CELL_TEXT ? 0 : SCOLS_FL_RIGHT;
+		struct libscols_column *added;
 
-		if (!scols_table_new_column(table, column->title ? column->title : column->name, 0,
-					    flags))
+		added = scols_table_new_column(table, column->title ? column->title : column->name,
+					       0, flags);
+		if (!added || scols_cell_set_color(scols_column_get_header(added), "bold"))
 			return -1;
 	}
 	return 0;
@@ -27,7 +56,7 @@ static int add_line(struct libscols_table *table, const struct rows *rows, size_
 {
 	struct libscols_line *line = scols_table_new_line(table, NULL);
 
-	if (!line)
+	if (!line || scols_line_set_color(line, mark_colors[rows_mark_of(rows, row)]))
 		return -1;
 	for (size_t i = 0; shown[i] >= 0; i++) {
 		const char *text = rows_cell(rows, row, (unsigned int)shown[i], FORM_TABLE);
@@ -78,7 +107,8 @@ int rows_write_table(const struct rows *rows, const int *shown, int group, FILE 
 		return 0;
 	scols_init_debug(0);
 	table = scols_new_table();
-	rc = !table || add_columns(table, rows_columns(rows), shown);
+	rc = !table || scols_table_enable_colors(table, is_colored(to)) ||
+	     add_columns(table, rows_columns(rows), shown);
 	for (size_t i = 0; !rc && i < rows_count(rows); i++)
 		rc = add_line(table, rows, i, shown);
 	if (!rc)

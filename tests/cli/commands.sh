@@ -33,4 +33,59 @@ same "a file size limit is exit 1" 1 $?
 refuses "nothing behind --version" "takes no operand: 'extra'" -V extra
 refuses "nor behind --help" "takes no operand" --help plot
 
+# Colour: on a terminal, and never a letter of difference.
+plain() {
+	sed 's/\x1b\[[0-9;]*m//g'
+}
+escape=$(printf '\033')
+for command in "check-bytes --list" "initcalls" "initcalls --compare" "initcalls --advise"; do
+	# shellcheck disable=SC2086 # words
+	run 0 $command && cp out never && run 0 $command --color always && grep -q "$escape" out &&
+		plain <out | cmp -s - never && run 0 $command --color=auto && cmp -s out never
+	ok $? "$command: --color adds emphasis and nothing else, and none in a pipe"
+done
+for command in "check-bytes --size 64 --value 0xa5 --variant slub2011 --warmup 0" "sysfs --registry model --caches 5" \
+	"objects --cache dentry --ops 4 --variant byte --warmup 0"; do
+	# shellcheck disable=SC2086 # words
+	run 0 $command --repetitions 1 --min-time 1us --color always && grep -q "$escape\[1m" out
+	ok $? "${command%% *} has --color"
+	# shellcheck disable=SC2086 # words
+	run 0 $command --repetitions 1 --min-time 1us --color always --csv && ! grep -q "$escape" out
+	ok $? "${command%% *} has none of it in CSV"
+done
+run 0 check-bytes --size 64 --value 0xa5 --variant slub2011 --warmup 0 --min-time 1us --color always &&
+	grep -q "^$escape\[31mslub2011 .*known-wrong" out && grep -q "^$escape\[1mmemchr_inv" out
+ok $? "a wrong variant is red, and the reference bold"
+refuses "another word for --color is refused" "initcalls: --color: 'red' is not one of auto, always and never" \
+	initcalls --color red
+
+# on_terminal VARIABLE=VALUE... ARG...: what slubbench prints there.
+on_terminal() {
+	script -qec "env $* </dev/null" /dev/null </dev/null 2>/dev/null | tr -d '\r'
+}
+if command -v script >/dev/null; then
+	run 0 initcalls
+	on_terminal TERM=xterm NO_COLOR= "$SLUBBENCH" initcalls >terminal
+	grep -q "$escape" terminal && plain <terminal | cmp -s - out
+	ok $? "a terminal gets emphasis, and the same text"
+	for words in "TERM=dumb NO_COLOR=" "-u TERM NO_COLOR=" "TERM=xterm NO_COLOR=1"; do
+		on_terminal "$words" "$SLUBBENCH" initcalls | cmp -s - out
+		ok $? "none with $words"
+	done
+	on_terminal TERM=xterm NO_COLOR=1 "$SLUBBENCH" initcalls --color always | cmp -s - terminal
+	ok $? "--color always is stronger than NO_COLOR"
+	on_terminal TERM=xterm NO_COLOR= "$SLUBBENCH" initcalls --color never | cmp -s - out
+	ok $? "--color never is stronger than a terminal"
+else
+	skip "emphasis on a terminal" "no script(1)"
+fi
+
+# One --quiet for all.
+run 0 initcalls --quiet --log "$srcdir/tests/data/logs/watchdog.txt" && [ ! -s err ]
+ok $? "--quiet leaves out notes"
+for command in check-bytes initcalls objects sysfs; do
+	refuses "$command: a complaint about -o names it" "$command: -o: there is no column 'nosuch'" \
+		"$command" -o nosuch
+done
+
 finish

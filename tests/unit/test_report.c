@@ -89,6 +89,46 @@ static void table_has_one_width_and_groups(void **state)
 	rows_free(rows);
 }
 
+static void strip_escapes(char *text)
+{
+	char *to = text;
+
+	for (const char *c = text; *c; c++) {
+		if (*c == '\033')
+			c += strcspn(c, "m");
+		else
+			*to++ = *c;
+	}
+	*to = '\0';
+}
+
+/* Without its escape sequences it is the same table. */
+static void table_emphasises(void **state)
+{
+	struct rows *rows = rows_new(columns);
+	char *plain, *text;
+
+	(void)state;
+	add(rows, "a", 1);
+	rows_mark(rows, MARK_POINT);
+	add(rows, "a", 1234.567);
+	add(rows, "bb", NAN);
+	rows_mark(rows, MARK_WRONG);
+	plain = written(table_writer, rows);
+	rows_color(COLOR_ALWAYS);
+	text = written(table_writer, rows);
+	rows_color(COLOR_AUTO);
+	assert_non_null(strstr(text, "\033[1mNAME"));
+	assert_non_null(strstr(text, "\033[1ma "));
+	assert_non_null(strstr(text, "\na    1234.57\n"));
+	assert_non_null(strstr(text, "\033[31mbb"));
+	strip_escapes(text);
+	assert_string_equal(text, plain);
+	free(text);
+	free(plain);
+	rows_free(rows);
+}
+
 /* A name from a log moves no cursor and breaks no line. */
 static void table_shows_what_does_not_print(void **state)
 {
@@ -291,6 +331,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(csv_is_quoted_and_guarded),
 		cmocka_unit_test(table_has_one_width_and_groups),
+		cmocka_unit_test(table_emphasises),
 		cmocka_unit_test(table_shows_what_does_not_print),
 		cmocka_unit_test(whole_cells_are_as_printf_has_them),
 		cmocka_unit_test(cells_are_set_again),
