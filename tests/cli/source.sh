@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# The source itself: each file names its licence, each shell script passes shellcheck.
+# The source itself: each file names its licence, each shell script passes shellcheck; how quickstart
+# counts.
 # The files are those of $srcdir, be it a clone or an unpacked tarball, a build's own left out.
 . "${srcdir:?}/tests/cli/tap.sh"
 cd "$srcdir" || exit 99
@@ -34,5 +35,13 @@ if command -v shellcheck >/dev/null; then
 else
 	skip "shellcheck has nothing against the shell scripts" "no shellcheck"
 fi
+
+# What automake's test driver leaves of tests that failed, crashed and went well.
+mkdir -p "$work/tests"
+printf ':test-result: %s\n' PASS FAIL FAIL ERROR >"$work/tests/a.trs"
+printf ':test-result: %s\n:global-test-result: ERROR\n' PASS ERROR >"$work/tests/b.trs"
+printf ':test-result: %s\n' PASS SKIP >"$work/tests/c.trs"
+eval "$(sed -n '/^counts() {$/,/^}$/p' quickstart)"
+same "quickstart counts each failure once" "3 3 1" "$(cd "$work" && counts)"
 
 finish
