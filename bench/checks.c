@@ -9,20 +9,20 @@
 #include "bench/evict.h"
 #include "bench/gbench.h"
 
-int check_buffer_open(struct check_buffer *b, size_t most)
+int check_buffer_open(struct check_buffer *b, size_t most, const char *what)
 {
 	b->map = NULL;
 	/* The rest of memory is for everybody else: to be killed is a poor answer. */
 	if (most > machine_memory() / 8 * 7) {
-		complain("a check of %zu bytes does not fit into this machine's %llu bytes of "
-			 "memory", most, (unsigned long long)machine_memory());
+		complain("%s: %zu bytes do not fit into this machine's %llu bytes of memory", what,
+			 most, (unsigned long long)machine_memory());
 		return -1;
 	}
 	b->size = most + CHECK_LINE_BYTES;
 	b->map = mmap(NULL, b->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (b->map == MAP_FAILED) {
 		b->map = NULL;
-		complain("no memory for a check of %zu bytes: %s", most, strerror(errno));
+		complain("%s: no memory for %zu bytes: %s", what, most, strerror(errno));
 		return -1;
 	}
 	return 0;

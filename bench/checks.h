@@ -38,9 +38,9 @@ struct check_buffer {
 
 /*
  * Room for a check of @most bytes at any align, each page already there.  0, or -1 after a
- * complaint that names @most.
+ * complaint that names @what asks for so many ("--size").
  */
-int check_buffer_open(struct check_buffer *b, size_t most);
+int check_buffer_open(struct check_buffer *b, size_t most, const char *what);
 void check_buffer_close(struct check_buffer *b);
 
 /*

@@ -67,17 +67,23 @@ static int run(int argc, char **argv)
 	return unknown(argv[1]);
 }
 
+/*
+ * A closed 0, 1 or 2 must not become the first file that we open, and must not look like one: what is
+ * there cannot be read as stdin or written as the others.
+ */
+static void hold_closed(void)
+{
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+		if (fcntl(fd, F_GETFD) < 0)
+			open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	int status;
 
-	/* A closed 0, 1 or 2 must not become the first file that we open; writing there must fail. */
-	for (int fd = open("/dev/null", O_RDONLY); fd >= 0; fd = open("/dev/null", O_RDONLY)) {
-		if (fd > STDERR_FILENO) {
-			close(fd);
-			break;
-		}
-	}
+	hold_closed();
 	signal(SIGPIPE, SIG_IGN);     /* a closed pipe is a write error with a line and a status */
 	signal(SIGXFSZ, SIG_IGN);     /* and so is a file size limit */
 	status = run(argc, argv);

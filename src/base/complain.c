@@ -1,29 +1,97 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/complain.h"
 #include "base/printable.h"
 
 #define LONGEST_LINE 2000 /* of a message: what a person can still read */
+#define LONGEST_QUOTE 160 /* of what was typed: enough to know it again */
 #define LONGEST_NAME 64   /* beyond it nobody mistypes, they paste */
 #define LEAST_BEGINNING 3 /* letters; fewer begin too many names */
 
 static bool quiet_notes;
 
+static bool is_word(char c)
+{
+	return isalnum((unsigned char)c);
+}
+
+/* How much of a text of @n bytes stays: all, or its beginning up to a whole character. */
+static size_t beginning(const char *text, size_t n)
+{
+	size_t keep = LONGEST_QUOTE;
+
+	if (n <= LONGEST_QUOTE)
+		return n;
+	while (keep > 1 && ((unsigned char)text[keep] & 0xc0) == 0x80)
+		keep--;
+	return keep;
+}
+
+/*
+ * Leave the beginning of each long text between quotes.  A quote that opens has no letter before it,
+ * and one that closes has none behind it, as an apostrophe has.
+ */
+static void cut_quotes(char *line)
+{
+	char *to = line, *from = line;
+
+	while (*from) {
+		size_t n = 1, keep;
+
+		if (*from != '\'' || (to > line && is_word(to[-1]))) {
+			*to++ = *from++;
+			continue;
+		}
+		while (from[n] && (from[n] != '\'' || is_word(from[n + 1])))
+			n++;
+		keep = beginning(from, n);
+		memmove(to, from, keep);
+		to += keep;
+		if (keep < n)
+			to = mempcpy(to, "...", 3);
+		from += n;
+		if (*from)
+			*to++ = *from++; /* the closing one */
+	}
+	*to = '\0';
+}
+
+/* Without a heap for the whole of it, as much as fits into @line. */
+__attribute__((format(printf, 2, 0))) static void format(char line[LONGEST_LINE], const char *fmt,
+							 va_list ap)
+{
+	char *whole = NULL;
+	va_list again;
+	int n;
+
+	va_copy(again, ap);
+	n = vsnprintf(line, LONGEST_LINE, fmt, ap);
+	if (n >= LONGEST_LINE && vasprintf(&whole, fmt, again) > 0) {
+		cut_quotes(whole);
+		n = snprintf(line, LONGEST_LINE, "%s", whole);
+		free(whole);
+	}
+	if (n >= LONGEST_LINE)
+		strcpy(line + LONGEST_LINE - 4, "...");
+	else
+		cut_quotes(line);
+	va_end(again);
+}
+
 /* One call of fprintf(), which is one write(): stderr has no buffer of its own. */
 __attribute__((format(printf, 2, 0))) static void say(const char *kind, const char *fmt, va_list ap)
 {
 	char line[LONGEST_LINE], shown[PRINTABLE_ROOM(LONGEST_LINE)];
-	int n = vsnprintf(line, sizeof(line), fmt, ap);
 
-	if (n < 0)
-		return;
+	format(line, fmt, ap);
 	printable(shown, line, strlen(line));
-	fprintf(stderr, "slubbench: %s%s%s\n", kind, shown,
-		(size_t)n < sizeof(line) ? "" : "...");
+	fprintf(stderr, "slubbench: %s%s\n", kind, shown);
 }
 
 void complain(const char *fmt, ...)

@@ -310,7 +310,7 @@ static int stream(struct reader *reader, int fd, char *buffer)
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n < 0) {
-			complain("%s: %s", reader->name, strerror(errno));
+			complain("%s: cannot read: %s", reader->name, strerror(errno));
 			return -1;
 		}
 		end = buffer + kept + n;
@@ -368,7 +368,7 @@ int log_read(const char *path, struct boot **out, struct log_stats *stats)
 	*out = NULL;
 	*stats = (struct log_stats){ 0 };
 	if (fd < 0) {
-		complain("%s: %s", path, strerror(errno));
+		complain("%s: cannot read: %s", path, strerror(errno));
 		return -1;
 	}
 	reader = reader_new(from_stdin ? "stdin" : path, stats);

@@ -185,7 +185,7 @@ static char *slurp(const char *path, int fd, size_t *n)
 		if (got < 0 && errno == EINTR)
 			continue;
 		if (got < 0)
-			complain("%s: %s", path, strerror(errno));
+			complain("%s: cannot read: %s", path, strerror(errno));
 		else if (*n + (size_t)got > LARGEST_FILE)
 			complain("%s: more than %zu MiB: no symbol table is so large", path,
 				 LARGEST_FILE >> 20);
@@ -247,7 +247,7 @@ int symbols_read(const char *path, struct symbols **out)
 
 	*out = NULL;
 	if (fd < 0) {
-		complain("%s: %s", path, strerror(errno));
+		complain("%s: cannot read: %s", path, strerror(errno));
 		return -1;
 	}
 	if (from_stdin)

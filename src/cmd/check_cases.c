@@ -113,6 +113,10 @@ static int add_workloads(struct check_plan *plan)
 /* The file instead of a size, and where it is wrong instead of a mismatch: as the others else. */
 static int add_input(struct check_plan *plan)
 {
+	if (plan->workload_names) {
+		complain("check-bytes: --input and --workload: which of the two?");
+		return -1;
+	}
 	if (plan->sizes.n > 0 || plan->mismatches.n > 0) {
 		complain("--input: the file has its own size and mismatches; leave out %s",
 			 plan->sizes.n > 0 ? "--size" : "--mismatch");

@@ -324,7 +324,8 @@ int race_open(struct race *race, struct check_plan *plan)
 		complain("--kernel-cost: this CPU has no XSAVE family to measure the price with");
 		return STATUS_UNSUPPORTED;
 	}
-	if (check_buffer_open(&race->buffer, plan->longest) != 0)
+	if (check_buffer_open(&race->buffer, plan->longest, plan->input_path ?
+			      "check-bytes: --input" : "check-bytes: --size") != 0)
 		return STATUS_INPUT;
 	race->summary = rows_new(check_summary_columns);
 	race->samples = rows_new(check_sample_columns);

@@ -80,6 +80,33 @@ else
 	skip "emphasis on a terminal" "no script(1)"
 fi
 
+# What a closed descriptor is.
+"$SLUBBENCH" initcalls --csv=closed.csv >&- 2>err
+same "a table for a closed stdout is exit 1" 1 $?
+[ ! -e closed.csv ] && grep -q 'standard output: cannot write: Bad file descriptor' err
+ok $? "and no file is written"
+for words in "check-bytes --input" "initcalls --log" "objects --trace"; do
+	# shellcheck disable=SC2086 # words
+	"$SLUBBENCH" $words - <&- >out 2>err
+	[ $? -eq 1 ] && grep -q 'cannot read: Bad file descriptor' err
+	ok $? "$words - of a closed stdin is told"
+done
+
+# What was typed is shown, but not all of it.
+long=$(printf '%05000d' 0)
+for words in "check-bytes --size" "check-bytes --variant" "check-bytes --$long" "initcalls --registry" "$long"; do
+	# shellcheck disable=SC2086 # words
+	refuses "a long word is cut: ${words%%0*}" "000...'" $words "x$long"
+	[ "$(wc -c <err)" -lt 400 ]
+	ok $? "and the line is short"
+done
+refuses "what is wrong with it is not cut" "...' is neither a size" check-bytes --size "x$long"
+refuses "--size is named by its complaint" "check-bytes: --size: 1099511627776 bytes do not fit" \
+	check-bytes --size 1T
+echo kkk >input
+refuses "--input and --workload exclude each other" "--input and --workload: which of the two?" \
+	check-bytes --input input --workload dentry
+
 # One --quiet for all.
 run 0 initcalls --quiet --log "$srcdir/tests/data/logs/watchdog.txt" && [ ! -s err ]
 ok $? "--quiet leaves out notes"

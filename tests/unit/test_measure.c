@@ -274,7 +274,7 @@ static void a_buffer_is_what_the_case_says(void **state)
 	const uint8_t *at;
 
 	(void)state;
-	assert_int_equal(check_buffer_open(&b, 100), 0);
+	assert_int_equal(check_buffer_open(&b, 100, "test"), 0);
 	at = check_buffer_fill(&b, &c, NULL);
 	assert_int_equal((uintptr_t)at % 64, 63);
 	for (size_t i = 0; i < 100; i++)
@@ -303,7 +303,7 @@ static void a_check_asks_what_the_case_says(void **state)
 	const uint8_t *at;
 
 	(void)state;
-	assert_int_equal(check_buffer_open(&b, 17), 0);
+	assert_int_equal(check_buffer_open(&b, 17, "test"), 0);
 	at = check_buffer_fill(&b, &hot, NULL);
 	state_of = (struct check_work){ remember, at, hot.size, hot.value, NULL };
 	work = check_work(&state_of, "w", &hot);
@@ -396,8 +396,8 @@ static void more_than_memory_is_refused(void **state)
 	struct check_buffer b;
 
 	(void)state;
-	assert_int_equal(check_buffer_open(&b, (size_t)machine_memory()), -1);
-	assert_int_equal(check_buffer_open(&b, SIZE_MAX), -1);
+	assert_int_equal(check_buffer_open(&b, (size_t)machine_memory(), "test"), -1);
+	assert_int_equal(check_buffer_open(&b, SIZE_MAX, "test"), -1);
 	assert_null(b.map);
 }
 
