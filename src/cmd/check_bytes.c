@@ -174,68 +174,76 @@ static int plan_and_race(struct check_plan *plan, struct command *command)
 	return status;
 }
 
+/* 0, or -1 where *@status is what to exit with. */
+static int read_options(const struct cmd *cmd, int argc, char **argv, struct check_plan *plan,
+			struct command *command, int *status)
+{
+	const struct opt opts[] = {
+		{ "size", 's', "LIST", "bytes to check: 64,4K or 8..4K*2 or 8..64+8 (64,4K)",
+		  set_sizes, &plan->sizes },
+		{ "align", 'a', "LIST", "offset of the first byte from a 64-byte boundary (0)",
+		  set_aligns, &plan->aligns },
+		{ "value", 'v', "LIST",
+		  "0..255, 0x.. or poison-free, poison-end, poison-inuse, red-active,\n"
+		  "red-inactive, zero, erased (poison-free)",
+		  set_values, &plan->values },
+		{ "mismatch", 'm', "LIST", "none, first, middle, last or the offset of a wrong byte (none)",
+		  set_mismatches, &plan->mismatches },
+		{ "cache", 0, "LIST", "hot, cold (hot); cold: evicted before every call, each call\n"
+		  "timed on its own with the clock's cost in it: compare with 'empty'",
+		  set_caches, &plan->caches },
+		{ "mode", 0, "LIST", "throughput, latency: each call waits for the answer of the one\n"
+		  "before (throughput)", set_modes, &plan->modes },
+		{ "kernel-cost", 0, NULL, "time also what a kernel would pay: SIMD registers saved and\n"
+		  "restored around every call (mode kernel)", opt_true, &plan->kernel_cost },
+		{ "workload", 'w', "LIST", "SLUB's own checks of a cache, ns per alloc or free: kmalloc-64,\n"
+		  "dentry, random-small, ... or all", opt_text, &plan->workload_names },
+		{ "input", 'i', "FILE", "check the bytes of a file, - for stdin: where it is wrong, and\n"
+		  "how long each variant takes on them", opt_input, &plan->input_path },
+		{ "variant", 0, "LIST", "what to time beside the baselines and the reference (all usable)",
+		  set_variants, &plan->asked },
+		{ "plugin", 0, "FILE", "FILE.so[:SYMBOL]: your own check_fn (slubbench_check) as well;\n"
+		  "see <slubbench/check.h>", opt_text, &plan->plugin_text },
+		{ "filter", 0, "ERE", "of all variants those whose name matches", opt_text, &plan->filter },
+		{ "reference", 0, "NAME", "the variant that speedup is relative to (memchr_inv)",
+		  opt_text, &plan->reference },
+		{ "repetitions", 'r', "N", "samples of each timing (10)", opt_repetitions,
+		  &command->repetitions },
+		{ "min-time", 0, "D", "how long each sample takes (20ms)", opt_sample_time,
+		  &command->min_time_ns },
+		{ "warmup", 0, "D", "how long each timing is warmed up (10ms)", opt_duration,
+		  &command->warmup_ns },
+		{ "placement", 0, "N", "time each variant's code at N addresses, 1 to 16; the middle one\n"
+		  "counts (3)", set_places, &command->places },
+		{ "cpu", 0, "N", "the CPU to run on (the current one)", opt_cpu, &command->cpu },
+		{ "seed", 0, "N", "of the random order of the samples (1)", opt_number, &command->seed },
+		{ "list", 'l', NULL, "the variants: what they are and whether they run here",
+		  opt_true, &command->list },
+		{ "csv", 0, "[=FILE]", "the summary as CSV (check-summary-1), in place of the table\n"
+		  "when no FILE is given", opt_file, &command->report.csv },
+		{ "json", 0, "[=FILE]", "the samples in Google Benchmark's JSON schema; in place of the\n"
+		  "table when no FILE is given", opt_file, &command->json },
+		{ "samples", 0, "FILE", "every sample as CSV (check-samples-1)", opt_text,
+		  &command->samples },
+		{ "no-progress", 0, NULL, "do not show how far it is", opt_true, &command->no_progress },
+		{ "quiet", 'q', NULL, "no progress and no notes", opt_quiet, &command->quiet },
+		OPT_COLUMNS(command->report),
+		OPT_COLOR,
+		{ .name = NULL },
+	};
+	int first;
+
+	return opts_parse(cmd, NULL, opts, argc, argv, &first, status);
+}
+
 static int run(const struct cmd *cmd, int argc, char **argv)
 {
 	struct check_plan plan = { .reference = "memchr_inv" };
 	struct command command = { .repetitions = 10, .places = 3, .seed = 1,
 				   .min_time_ns = 20e6, .warmup_ns = 10e6, .cpu = -1 };
-	const struct opt opts[] = {
-		{ "size", 's', "LIST", "bytes to check: 64,4K or 8..4K*2 or 8..64+8 (64,4K)",
-		  set_sizes, &plan.sizes },
-		{ "align", 'a', "LIST", "offset of the first byte from a 64-byte boundary (0)",
-		  set_aligns, &plan.aligns },
-		{ "value", 'v', "LIST",
-		  "0..255, 0x.. or poison-free, poison-end, poison-inuse, red-active,\n"
-		  "red-inactive, zero, erased (poison-free)",
-		  set_values, &plan.values },
-		{ "mismatch", 'm', "LIST", "none, first, middle, last or the offset of a wrong byte (none)",
-		  set_mismatches, &plan.mismatches },
-		{ "cache", 0, "LIST", "hot, cold (hot); cold: evicted before every call, each call\n"
-		  "timed on its own with the clock's cost in it: compare with 'empty'",
-		  set_caches, &plan.caches },
-		{ "mode", 0, "LIST", "throughput, latency: each call waits for the answer of the one\n"
-		  "before (throughput)", set_modes, &plan.modes },
-		{ "kernel-cost", 0, NULL, "time also what a kernel would pay: SIMD registers saved and\n"
-		  "restored around every call (mode kernel)", opt_true, &plan.kernel_cost },
-		{ "workload", 'w', "LIST", "SLUB's own checks of a cache, ns per alloc or free: kmalloc-64,\n"
-		  "dentry, random-small, ... or all", opt_text, &plan.workload_names },
-		{ "input", 'i', "FILE", "check the bytes of a file, - for stdin: where it is wrong, and\n"
-		  "how long each variant takes on them", opt_input, &plan.input_path },
-		{ "variant", 0, "LIST", "what to time beside the baselines and the reference (all usable)",
-		  set_variants, &plan.asked },
-		{ "plugin", 0, "FILE", "FILE.so[:SYMBOL]: your own check_fn (slubbench_check) as well;\n"
-		  "see <slubbench/check.h>", opt_text, &plan.plugin_text },
-		{ "filter", 0, "ERE", "of all variants those whose name matches", opt_text, &plan.filter },
-		{ "reference", 0, "NAME", "the variant that speedup is relative to (memchr_inv)",
-		  opt_text, &plan.reference },
-		{ "repetitions", 'r', "N", "samples of each timing (10)", opt_repetitions,
-		  &command.repetitions },
-		{ "min-time", 0, "D", "how long each sample takes (20ms)", opt_sample_time,
-		  &command.min_time_ns },
-		{ "warmup", 0, "D", "how long each timing is warmed up (10ms)", opt_duration,
-		  &command.warmup_ns },
-		{ "placement", 0, "N", "time each variant's code at N addresses, 1 to 16; the middle one\n"
-		  "counts (3)", set_places, &command.places },
-		{ "cpu", 0, "N", "the CPU to run on (the current one)", opt_cpu, &command.cpu },
-		{ "seed", 0, "N", "of the random order of the samples (1)", opt_number,
-		  &command.seed },
-		{ "list", 'l', NULL, "the variants: what they are and whether they run here",
-		  opt_true, &command.list },
-		{ "csv", 0, "[=FILE]", "the summary as CSV (check-summary-1), in place of the table\n"
-		  "when no FILE is given", opt_file, &command.report.csv },
-		{ "json", 0, "[=FILE]", "the samples in Google Benchmark's JSON schema; in place of the\n"
-		  "table when no FILE is given", opt_file, &command.json },
-		{ "samples", 0, "FILE", "every sample as CSV (check-samples-1)", opt_text,
-		  &command.samples },
-		{ "no-progress", 0, NULL, "do not show how far it is", opt_true, &command.no_progress },
-		{ "quiet", 'q', NULL, "no progress and no notes", opt_quiet, &command.quiet },
-		OPT_COLUMNS(command.report),
-		OPT_COLOR,
-		{ .name = NULL },
-	};
-	int first, status;
+	int status;
 
-	if (opts_parse(cmd, NULL, opts, argc, argv, &first, &status) == 0)
+	if (read_options(cmd, argc, argv, &plan, &command, &status) == 0)
 		status = command.list ? list_variants(&command) : plan_and_race(&plan, &command);
 	check_plan_free(&plan);
 	return status;
