@@ -106,6 +106,7 @@ same "the completion offers every option, and no other" "$(cat long)" "$(cat fro
 same "it offers the variants" "avx2 avx512" "$(completes check-bytes --variant av | xargs)"
 same "it offers them in a list, too" "byte,avx2 byte,avx512" \
 	"$(completes check-bytes --variant byte,av | xargs)"
+same "it offers the words of --color" "always" "$(completes initcalls --color al | xargs)"
 same "it offers the charts" "throughput" "$(completes plot --chart thr | xargs)"
 echo x >some.csv
 same "it offers files where an option takes one" "some.csv" "$(completes initcalls --csv = so | xargs)"
