@@ -81,8 +81,10 @@ static __always_inline size_t gpr_check(const void *buf, uint8_t value, size_t n
 		EXPECT_4(end - 4 * WORD);
 		return n;
 	}
-	if (with_scas && n >= SCAS_FROM && n <= SCAS_TO)
-		return scas(p, value, n);
+	if (with_scas && n >= SCAS_FROM && n <= SCAS_TO) {
+		EXPECT_8(p); /* what is dirty from the start shall not pay for that of repe scasb */
+		return 8 * WORD + scas(p + 8 * WORD, value, n - 8 * WORD);
+	}
 
 	/* The last words end with the buffer and reach back over what was seen. */
 	for (; end - p > (ptrdiff_t)(16 * WORD); p += 16 * WORD)
