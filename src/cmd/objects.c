@@ -87,6 +87,10 @@ static int check_options(const struct objects_plan *plan, const struct command *
 		complain("--ops: a trace brings its own operations");
 		return -1;
 	}
+	if (plan->corrupt != NULL && plan->operations != 0) {
+		complain("--corrupt: writes into one object, so there is nothing for --ops");
+		return -1;
+	}
 	if (plan->corrupt_when != NULL && plan->corrupt == NULL) {
 		complain("--corrupt-when: says when --corrupt writes its bytes, which is not given");
 		return -1;

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/complain.h"
@@ -86,10 +87,12 @@ static int fill(struct trace *t)
 	return t->at_end ? trace_child_end(&t->child, t->path) : refuse_endless(t);
 }
 
-/* Read on from trace-cmd what @path holds. */
+/* Read on from trace-cmd what @path holds.  It opens the path again: of a pipe the start is gone. */
 static int read_by_child(struct trace *t, bool standard)
 {
-	if (standard) {
+	struct stat st;
+
+	if (standard || fstat(t->fd, &st) != 0 || !S_ISREG(st.st_mode)) {
 		complain("%s: is a trace.dat, which is not read front to back; give the file's name, "
 			 "or what trace-cmd report prints", t->path);
 		return -1;
@@ -98,7 +101,13 @@ static int read_by_child(struct trace *t, bool standard)
 	t->from = t->to = 0;
 	t->taken = 0;
 	t->fd = trace_child_start(&t->child, t->path);
-	return t->fd < 0 ? -1 : fill(t);
+	if (t->fd < 0 || fill(t) != 0)
+		return -1;
+	if (!t->at_end)
+		return 0;
+	/* It exits with 0, and may say nothing, when the file ends within its header. */
+	complain("%s: trace-cmd finds no event in it; is it the whole file?", t->path);
+	return -1;
 }
 
 /* What the first bytes say that it is: 0 when it is text, or has become it. */

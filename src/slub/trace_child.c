@@ -64,7 +64,7 @@ static int wait_for(struct trace_child *child)
 
 int trace_child_end(struct trace_child *child, const char *path)
 {
-	char text[200];
+	char text[200], *words;
 	int status;
 	ssize_t n;
 
@@ -74,15 +74,16 @@ int trace_child_end(struct trace_child *child, const char *path)
 	n = pread(child->said, text, sizeof(text) - 1, 0);
 	close(child->said);
 	text[n < 0 ? 0 : n] = '\0';
-	text[strcspn(text, "\n")] = '\0';
+	words = text + strspn(text, " \t\n");
+	words[strcspn(words, "\n")] = '\0';
 	/* It also exits with 0 when it could make nothing of the file. */
-	if (status == 0 && *text != '\0')
-		note("%s: trace-cmd: %s", path, text);
+	if (status == 0 && *words != '\0')
+		note("%s: trace-cmd: %s", path, words);
 	if (WIFSIGNALED(status))
 		complain("%s: trace-cmd died of signal %d over it", path, WTERMSIG(status));
 	else if (status != 0)
 		complain("%s: trace-cmd cannot read it: %s", path,
-			 *text != '\0' ? text : "it does not say why");
+			 *words != '\0' ? words : "it does not say why");
 	return status == 0 ? 0 : -1;
 }
 

@@ -129,6 +129,7 @@ refuses "a byte above 255" "'256'" objects --cache dentry --corrupt 1:256
 refuses "--corrupt-when alone" "says when --corrupt writes its bytes" objects --cache dentry --corrupt-when live
 refuses "--corrupt twice over" "give one of them" objects --cache dentry --corrupt 1:1 --passes 1
 refuses "rows of what is not timed" "--passes: times nothing" objects --cache dentry --passes 1 --csv
+refuses "--ops with --corrupt" "nothing for --ops" objects --cache dentry --corrupt 1:1 --ops 5
 refuses "--corrupt of a trace" "give --cache, not a workload" objects --trace "$trace" --corrupt 1:1
 
 # --- bad input
@@ -170,6 +171,8 @@ if command -v trace-cmd >/dev/null && command -v python3 >/dev/null; then
 	same "all of its events are replayed" 40 "$(field plain.csv operations variant=byte)"
 	head -c 5000 trace.dat >cut.dat
 	refuses "half a trace.dat" "cut.dat: trace-cmd cannot read it: " objects --trace cut.dat
+	head -c 200 trace.dat >start.dat
+	refuses "the start of a trace.dat" "start.dat: trace-cmd finds no event in it" objects --trace start.dat
 else
 	skip "a trace.dat" "no trace-cmd or no python3"
 fi
@@ -177,6 +180,9 @@ printf '\027\010\104tracing6\0' >trace.dat
 "$SLUBBENCH" objects --trace - <trace.dat >out 2>err
 [ $? -eq 1 ] && grep -q "is a trace.dat, which is not read front to back; give the file's name" err
 ok $? "a trace.dat on standard input is refused"
+mkfifo pipe
+cat trace.dat >pipe &
+refuses "and in a pipe that has a name" "pipe: is a trace.dat, which is not read front to back" objects --trace pipe
 mkdir -p tools
 with_tools() {
 	PATH=$PWD/tools "$SLUBBENCH" objects --trace trace.dat --passes 1 >out 2>err
