@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/complain.h"
+#include "base/output.h"
 #include "base/xalloc.h"
 #include "bench/jail.h"
 #include "cmd/check_plugin.h"
@@ -71,6 +72,7 @@ int plugin_open(struct plugin *p, const char *text)
 	int status, ret = -1;
 
 	split(p, text);
+	output_protect(p->path);
 	p->v = (struct check_variant){
 		.name = p->name, .description = "the user's own", .origin = p->path,
 		.isa = "plugin", .needs = "the shared object", .kind = CHECK_OFFSET,

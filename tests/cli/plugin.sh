@@ -104,6 +104,9 @@ grep -q 'plugin:loop is wrong and will not be timed: did not come back within' e
 ok $? "and named"
 kept "the others are kept"
 
+refuses "no result takes the place of the object" "mine.so: is read by this command" \
+	check-bytes --plugin mine.so --csv=mine.so
+
 echo 'not an object' >text.so
 refuses "what is no shared object is refused" "text.so" check-bytes --plugin text.so
 refuses "a file that is not there is refused" "nowhere.so" check-bytes --plugin nowhere.so
