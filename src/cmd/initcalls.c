@@ -28,6 +28,21 @@ static int opt_names(const char *what, const char *text, void *to)
 	return text ? parse_each(what, text, add_name, list) : 0;
 }
 
+/* Of two the first would be left out without a word. */
+static int opt_log(const char *what, const char *text, void *to)
+{
+	if (*(const char **)to) {
+		complain("%s: is there twice; more logs follow the first one, as in --log A B", what);
+		return -1;
+	}
+	return opt_input(what, text, to);
+}
+
+static int opt_attributes(const char *what, const char *text, void *to)
+{
+	return parse_number(what, text, 1, 100000, to);
+}
+
 #define MOST_ADVICE 20
 
 static int opt_advise(const char *what, const char *text, void *to)
@@ -244,7 +259,7 @@ static int initcalls(const struct cmd *cmd, int argc, char **argv)
 	const struct opt opts[] = {
 		{ "boot", 0, "NAME|FILE.csv", "a boot description (default: the board of the 2022 "
 		  "patch)", opt_input, &plan.board },
-		{ "log", 0, "FILE...", "a boot log with initcall_debug; - is standard input\n(more than one: how steady it is)", opt_input,
+		{ "log", 0, "FILE...", "a boot log with initcall_debug; - is standard input\n(more than one: how steady it is)", opt_log,
 		  &plan.log },
 		{ "symbols", 0, "FILE", "levels and link order for a log: System.map, kallsyms, nm or "
 		  "vmlinux", opt_input, &plan.symbols },
@@ -266,7 +281,7 @@ static int initcalls(const struct cmd *cmd, int argc, char **argv)
 		  &plan.registry },
 		{ "node-cost", 0, "DURATION", "model: price of each directory, file and link",
 		  opt_duration, &plan.node_cost_ns },
-		{ "attributes", 0, "N", "attribute files of each cache (27)", opt_count,
+		{ "attributes", 0, "N", "attribute files of each cache (27)", opt_attributes,
 		  &plan.attributes },
 		{ "tree", 0, "FILE", "write the resulting /sys/kernel/slab to FILE", opt_text,
 		  &plan.tree },
@@ -281,8 +296,10 @@ static int initcalls(const struct cmd *cmd, int argc, char **argv)
 	};
 	int first, status;
 
-	if (opts_parse(cmd, "[LOG...]", opts, argc, argv, &first, &status))
+	if (opts_parse(cmd, "[LOG...]", opts, argc, argv, &first, &status)) {
+		release(&run, &plan);
 		return status;
+	}
 	plan.more_logs = argv + first;
 	plan.n_more_logs = (size_t)(argc - first);
 	for (size_t i = 0; i < plan.n_more_logs; i++)

@@ -107,6 +107,7 @@ cp out expected.csv
 ok $? "are those of the file"
 refuses "standard input is read once" "only once" initcalls --log - --symbols -
 refuses "several logs are not moved" "take one" initcalls --log "$dog" second.txt --defer=pty_init
+refuses "--log twice" "--log: is there twice" initcalls --log "$dog" --log second.txt
 refuses "files without --log" "follow --log" initcalls "$dog"
 refuses "a missing one of several" "nowhere.txt" initcalls --log "$dog" nowhere.txt
 

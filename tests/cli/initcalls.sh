@@ -107,6 +107,9 @@ same "one more cache is 28 more nodes" 272 "$(of mine_init eager duration_us)"
 run 0 initcalls $nodes --node-cost 2us --attributes 10
 same "with ten files each it is less" 170 "$(of mine_init eager duration_us)"
 
+refuses "more files than fit are refused" "'4294967295' is not a number from 1 to 100000" \
+	initcalls --attributes 4294967295
+refuses "an empty name in a list is refused" "where a comma asks" initcalls --defer=ext4_init_fs,,x
 refuses "an unknown board is refused" "did you mean patch-2022" initcalls --boot patch-2023
 refuses "an unknown option is refused" "did you mean '--compare'" initcalls --compair
 refuses "an unknown initcall to defer is refused" "no_such_init" initcalls --defer=no_such_init
