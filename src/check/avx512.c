@@ -103,6 +103,18 @@ static __always_inline __m512i differ_rest(const uint8_t *p, const uint8_t *end,
 	return differ;
 }
 
+/* What differs in BLOCK < n <= 2 * BLOCK bytes, all in one answer. */
+static __always_inline __m512i differ_two_blocks(const uint8_t *p, const uint8_t *end, __m512i v)
+{
+	__m512i differ = _mm512_xor_si512(load(p), v);
+
+	if (end - p <= BLOCK + VECTOR)
+		return _mm512_or_si512(differ, differ8(end - BLOCK, end - 4 * VECTOR, v));
+	p = next_line(p);
+	differ = _mm512_or_si512(differ, differ8(p, p + 4 * VECTOR, v));
+	return _mm512_or_si512(differ, differ_rest(p + BLOCK, end, v));
+}
+
 /* Each size has its own way out: a jump to a common one costs as much as two more loads. */
 #define ANSWER(clean)                                                                              \
 	do {                                                                                       \
@@ -130,6 +142,8 @@ size_t check_avx512(const void *buf, uint8_t value, size_t n)
 		ANSWER(is_zero(differ4(p, end - 2 * VECTOR, v)));
 	if (n <= BLOCK)
 		ANSWER(is_zero(differ8(p, end - 4 * VECTOR, v)));
+	if (n <= 2 * BLOCK)
+		ANSWER(is_zero(differ_two_blocks(p, end, v)));
 
 	/* A load that splits a cache line costs two: at most one such load, then line by line. */
 	if (unlikely((uintptr_t)p % VECTOR)) {

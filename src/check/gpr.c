@@ -13,9 +13,9 @@
 #define WORD sizeof(uint64_t)
 
 /*
- * Where repe scasb is ahead of the loop on Zen 5 (data/reference/gpr-scas.csv): it starts slowly, 30 ns at
- * once, then compares up to 128 bytes in a cycle from L1 where the loop takes 23, and keeps half of its
- * lead from L3; but from memory it is slower, since nothing fetches ahead of it.
+ * Where repe scasb is ahead of the loop on Zen 5 (data/reference/gpr-scas.csv): it takes 25 ns to start,
+ * then goes twice as fast from L1 and L2 and 1.5 times from L3; but from memory it is slower, since
+ * nothing fetches ahead of it.
  */
 #define SCAS_FROM 4608
 #define SCAS_TO	  (8u << 20)
