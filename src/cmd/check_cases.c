@@ -19,7 +19,7 @@ static int place_fault(uint64_t how, uint64_t size, struct planned_case *to)
 		return 0;
 	}
 	if (size == 0 || (how < MISMATCH_LAST && how >= size)) {
-		complain("--mismatch: '%s' is not within %llu bytes", to->mismatch,
+		complain("check-bytes: --mismatch: '%s' is not within %llu bytes", to->mismatch,
 			 (unsigned long long)size);
 		return -1;
 	}
@@ -86,7 +86,7 @@ static int take_workload(const char *name, void *arg)
 		}
 		return 0;
 	}
-	w = workload_make("--workload", name, plan->measure.seed);
+	w = workload_make("check-bytes: --workload", name, plan->measure.seed);
 	if (!w)
 		return -1;
 	list->workloads = xgrow(list->workloads, list->n, sizeof(*list->workloads));
@@ -96,7 +96,7 @@ static int take_workload(const char *name, void *arg)
 
 static int add_workloads(struct check_plan *plan)
 {
-	if (parse_each("--workload", plan->workload_names, take_workload, plan) != 0)
+	if (parse_each("check-bytes: --workload", plan->workload_names, take_workload, plan) != 0)
 		return -1;
 	for (size_t i = 0; i < plan->workloads.n; i++) {
 		for (size_t m = 0; m < plan->modes.n; m++) {
@@ -118,7 +118,8 @@ static int add_input(struct check_plan *plan)
 		return -1;
 	}
 	if (plan->sizes.n > 0 || plan->mismatches.n > 0) {
-		complain("--input: the file has its own size and mismatches; leave out %s",
+		complain("check-bytes: --input: the file has its own size and mismatches; leave "
+			 "out %s",
 			 plan->sizes.n > 0 ? "--size" : "--mismatch");
 		return -1;
 	}

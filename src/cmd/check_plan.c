@@ -87,7 +87,7 @@ static int filter_open(struct filter *filter, const char *text)
 	if (error == 0)
 		return 0;
 	regerror(error, &filter->expression, why, sizeof(why));
-	complain("--filter: '%s' is no extended regular expression: %s", text, why);
+	complain("check-bytes: --filter: '%s' is no extended regular expression: %s", text, why);
 	return -1;
 }
 
@@ -104,7 +104,7 @@ static void filter_close(struct filter *filter)
 
 static int refuse_unusable(const struct check_variant *v)
 {
-	complain("variant '%s' does not run here: it needs %s", v->name, v->needs);
+	complain("check-bytes: variant '%s' does not run here: it needs %s", v->name, v->needs);
 	return STATUS_UNSUPPORTED;
 }
 
@@ -122,12 +122,14 @@ static void add_contender(struct check_plan *plan, const struct check_variant *v
 
 static int check_reference(const struct check_plan *plan)
 {
-	const struct check_variant *reference = find_variant("--reference", plan->reference);
+	const struct check_variant *reference = find_variant("check-bytes: --reference",
+							     plan->reference);
 
 	if (!reference)
 		return STATUS_INPUT;
 	if (reference->kind == CHECK_BASELINE) {
-		complain("--reference: '%s' answers nothing that others could be faster at",
+		complain("check-bytes: --reference: '%s' answers nothing that others could be "
+			 "faster at",
 			 reference->name);
 		return STATUS_INPUT;
 	}
@@ -156,7 +158,8 @@ static int choose_contenders(struct check_plan *plan, const struct filter *filte
 			add_contender(plan, v);
 	}
 	if (plan->filter && matches == 0) {
-		complain("--filter: '%s' matches no variant; see check-bytes --list", plan->filter);
+		complain("check-bytes: --filter: '%s' matches no variant; see check-bytes --list",
+			 plan->filter);
 		return STATUS_INPUT;
 	}
 	return STATUS_OK;

@@ -83,10 +83,10 @@ int plugin_open(struct plugin *p, const char *text)
 	trial->plugin = p;
 	end = jail_run(try_to_load, trial, &trial->beat, PLUGIN_PATIENCE_S, &status);
 	if (end != JAIL_DONE && end != JAIL_FAILED)
-		complain("--plugin: %s: %s while it was loaded", p->path,
+		complain("check-bytes: --plugin: %s: %s while it was loaded", p->path,
 			 jail_words(end, status, PLUGIN_PATIENCE_S));
 	else if (end == JAIL_DONE && trial->error[0])
-		complain("--plugin: %s", trial->error);
+		complain("check-bytes: --plugin: %s", trial->error);
 	else if (end == JAIL_DONE)
 		ret = 0;
 	jail_unshare(trial, sizeof(*trial));

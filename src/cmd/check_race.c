@@ -321,7 +321,8 @@ int race_open(struct race *race, struct check_plan *plan)
 	plan->measure.progress = tick;
 	plan->measure.progress_arg = race;
 	if (plan->kernel_cost && !xstate_open(&race->xstate)) {
-		complain("--kernel-cost: this CPU has no XSAVE family to measure the price with");
+		complain("check-bytes: --kernel-cost: this CPU has no XSAVE family to measure the "
+			 "price with");
 		return STATUS_UNSUPPORTED;
 	}
 	if (check_buffer_open(&race->buffer, plan->longest, plan->input_path ?

@@ -80,11 +80,12 @@ static int run_plan(struct objects_plan *plan, struct command *command)
 static int check_options(const struct objects_plan *plan, const struct command *command)
 {
 	if (plan->corrupt != NULL && (plan->trace != NULL || plan->slabinfo != NULL)) {
-		complain("--corrupt: needs an object of a cache; give --cache, not a workload");
+		complain("objects: --corrupt: needs an object of a cache; give --cache, not a "
+			 "workload");
 		return -1;
 	}
 	if (plan->trace != NULL && plan->operations != 0) {
-		complain("--ops: a trace brings its own operations");
+		complain("objects: --ops: a trace brings its own operations");
 		return -1;
 	}
 	if (plan->corrupt != NULL && plan->operations != 0) {
@@ -92,11 +93,12 @@ static int check_options(const struct objects_plan *plan, const struct command *
 		return -1;
 	}
 	if (plan->corrupt_when != NULL && plan->corrupt == NULL) {
-		complain("--corrupt-when: says when --corrupt writes its bytes, which is not given");
+		complain("objects: --corrupt-when: says when --corrupt writes its bytes, which is "
+			 "not given");
 		return -1;
 	}
 	if (plan->corrupt != NULL && plan->passes != 0) {
-		complain("--corrupt and --passes: give one of them");
+		complain("objects: --corrupt and --passes: give one of them");
 		return -1;
 	}
 	if ((plan->corrupt != NULL || plan->passes != 0) &&

@@ -27,13 +27,13 @@ static int take_byte(const char *part, void *arg)
 	int rc;
 
 	if (colon == NULL) {
-		complain("--corrupt: '%s' is no OFFSET:BYTE, as 64:0x41 or -1:0", part);
+		complain("objects: --corrupt: '%s' is no OFFSET:BYTE, as 64:0x41 or -1:0", part);
 		return -1;
 	}
 	offset = xstrndup(part + negative, (size_t)(colon - part) - negative);
-	rc = parse_number("--corrupt", offset, 0, INT32_MAX, &distance);
+	rc = parse_number("objects: --corrupt", offset, 0, INT32_MAX, &distance);
 	free(offset);
-	if (rc != 0 || parse_number("--corrupt", colon + 1, 0, UINT8_MAX, &value) != 0)
+	if (rc != 0 || parse_number("objects: --corrupt", colon + 1, 0, UINT8_MAX, &value) != 0)
 		return -1;
 	bytes->list = xgrow(bytes->list, bytes->n, sizeof(*bytes->list));
 	bytes->list[bytes->n++] = (struct wrong_byte){
@@ -52,7 +52,7 @@ static int check_offsets(const struct wrong_bytes *bytes, const struct slab_cach
 	for (size_t i = 0; i < bytes->n; i++) {
 		if (bytes->list[i].offset >= least && bytes->list[i].offset <= most)
 			continue;
-		complain("--corrupt: offset %jd is outside of a slot of %s, %jd to %jd",
+		complain("objects: --corrupt: offset %jd is outside of a slot of %s, %jd to %jd",
 			 (intmax_t)bytes->list[i].offset, cache->name, (intmax_t)least,
 			 (intmax_t)most);
 		return -1;
@@ -140,7 +140,7 @@ int objects_corrupt(struct objects_plan *plan, FILE *to)
 {
 	const struct check_variant *v = &check_variants[plan->variants.values[plan->variants.n - 1]];
 	struct wrong_bytes bytes = { .n = 0 };
-	int status = parse_each("--corrupt", plan->corrupt, take_byte, &bytes) == 0 ?
+	int status = parse_each("objects: --corrupt", plan->corrupt, take_byte, &bytes) == 0 ?
 		     STATUS_OK : STATUS_INPUT;
 
 	for (size_t i = 0; status == STATUS_OK && i < plan->n_workloads; i++) {

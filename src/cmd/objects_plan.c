@@ -90,11 +90,12 @@ static int verify(const struct check_variant *v, bool wanted, bool *known_wrong)
 
 	*known_wrong = false;
 	if (!v->usable()) {
-		complain("variant '%s' does not run here: it needs %s", v->name, v->needs);
+		complain("objects: variant '%s' does not run here: it needs %s", v->name, v->needs);
 		return STATUS_UNSUPPORTED;
 	}
 	if (!applies(v)) {
-		complain("variant '%s' does not answer for the values that SLUB checks", v->name);
+		complain("objects: variant '%s' does not answer for the values that SLUB checks",
+			 v->name);
 		return STATUS_INPUT;
 	}
 	if (v->kind == CHECK_BASELINE || !wanted)
@@ -103,7 +104,7 @@ static int verify(const struct check_variant *v, bool wanted, bool *known_wrong)
 	if (rc == 0)
 		return STATUS_OK;
 	if (rc < 0) {
-		complain("no memory to verify variant '%s' in", v->name);
+		complain("objects: no memory to verify variant '%s' in", v->name);
 		return STATUS_INPUT;
 	}
 	if (failure.known) {
@@ -111,7 +112,7 @@ static int verify(const struct check_variant *v, bool wanted, bool *known_wrong)
 		return STATUS_OK;
 	}
 	verify_describe(&failure, text, sizeof(text));
-	complain("variant '%s' is wrong: %s", v->name, text);
+	complain("objects: variant '%s' is wrong: %s", v->name, text);
 	return STATUS_WRONG;
 }
 
@@ -171,11 +172,11 @@ int objects_plan_make(struct objects_plan *plan)
 	if (status != STATUS_OK)
 		return status;
 	if (plan->trace != NULL && plan->slabinfo != NULL) {
-		complain("--trace and --slabinfo are two workloads: give one of them");
+		complain("objects: --trace and --slabinfo are two workloads: give one of them");
 		return STATUS_INPUT;
 	}
 	if (plan->trace != NULL && plan->caches != NULL) {
-		complain("--cache: a trace brings its own caches");
+		complain("objects: --cache: a trace brings its own caches");
 		return STATUS_INPUT;
 	}
 	rc = plan->trace != NULL ? objects_plan_trace(plan) :

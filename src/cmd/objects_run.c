@@ -267,8 +267,8 @@ int objects_passes(struct objects_plan *plan)
 
 	for (size_t i = 0; i < plan->n_workloads; i++) {
 		if (plan->workloads[i].streamed) {
-			complain("--passes: '%s' has more than %zu operations", plan->trace,
-				 OBJECTS_TRACE_OPS);
+			complain("objects: --passes: '%s' has more than %zu operations",
+				 plan->trace, OBJECTS_TRACE_OPS);
 			return STATUS_INPUT;
 		}
 		if (pass(plan, &plan->workloads[i], c) != 0)

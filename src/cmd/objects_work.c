@@ -92,8 +92,9 @@ static int check_size(const struct objects_plan *plan, const struct objects_work
 	}
 	if (largest * n <= MOST_BYTES)
 		return 0;
-	complain("--ops: %zu objects of up to %ju bytes take more than 1 GiB for each variant; "
-		 "at most %ju here", n, (uintmax_t)largest, (uintmax_t)(MOST_BYTES / largest));
+	complain("objects: --ops: %zu objects of up to %ju bytes take more than 1 GiB for each "
+		 "variant; at most %ju here", n, (uintmax_t)largest,
+		 (uintmax_t)(MOST_BYTES / largest));
 	return -1;
 }
 
@@ -123,7 +124,7 @@ static int take_cache(const char *part, void *arg)
 	for (; slub_known_caches[n].spec.name != NULL && n + 1 < 64; n++)
 		names[n] = slub_known_caches[n].spec.name;
 	near = nearest(part, names);
-	complain("--cache: there is no cache '%s' that is known here; %s%s%s", part,
+	complain("objects: --cache: there is no cache '%s' that is known here; %s%s%s", part,
 		 near ? "did you mean '" : "expected all or names as ", near ? near : usual_caches,
 		 near ? "'?" : "");
 	return -1;
@@ -132,7 +133,7 @@ static int take_cache(const char *part, void *arg)
 int objects_plan_caches(struct objects_plan *plan)
 {
 	if (plan->caches == NULL || strcmp(plan->caches, "all") != 0)
-		return parse_each("--cache", plan->caches ? plan->caches : usual_caches,
+		return parse_each("objects: --cache", plan->caches ? plan->caches : usual_caches,
 				  take_cache, plan);
 	for (const struct slub_known_cache *c = slub_known_caches; c->spec.name != NULL; c++)
 		if (plan_cache(plan, c) != 0)
@@ -155,7 +156,7 @@ static int take_chosen(const char *part, void *arg)
 		if (strcmp(part, "all") == 0 || strcmp(chosen->info->list[i].name, part) == 0)
 			found = chosen->wanted[i] = true;
 	if (!found)
-		complain("--cache: '%s' is not in the slabinfo file", part);
+		complain("objects: --cache: '%s' is not in the slabinfo file", part);
 	return found ? 0 : -1;
 }
 
@@ -216,8 +217,8 @@ int objects_plan_mix(struct objects_plan *plan)
 
 	chosen.wanted = xcalloc(info.n + 1, sizeof(*chosen.wanted));
 	if (rc == 0)
-		rc = parse_each("--cache", plan->caches ? plan->caches : "all", take_chosen,
-				&chosen);
+		rc = parse_each("objects: --cache", plan->caches ? plan->caches : "all",
+				take_chosen, &chosen);
 	if (rc == 0)
 		rc = plan_mix(plan, &info, chosen.wanted);
 	free(chosen.wanted);

@@ -123,8 +123,8 @@ ok $? "the patch of 2011 misses it"
 run 0 objects --cache kmalloc-64 --kernel 6.2 --corrupt 50:0 --corrupt-when live
 grep -q 'kmalloc Redzone overwritten$' out
 ok $? "6.2 checks what kmalloc() gave beyond what was asked"
-refuses "a byte of another object" "is outside of a slot of dentry, -8 to 279" objects --cache dentry --corrupt 280:1
-refuses "no colon" "is no OFFSET:BYTE" objects --cache dentry --corrupt 280
+refuses "a byte of another object" "slubbench: objects: --corrupt: offset 280 is outside of a slot of dentry, -8 to 279" objects --cache dentry --corrupt 280:1
+refuses "no colon" "slubbench: objects: --corrupt: '280' is no OFFSET:BYTE" objects --cache dentry --corrupt 280
 refuses "a byte above 255" "'256'" objects --cache dentry --corrupt 1:256
 refuses "--corrupt-when alone" "says when --corrupt writes its bytes" objects --cache dentry --corrupt-when live
 refuses "--corrupt twice over" "give one of them" objects --cache dentry --corrupt 1:1 --passes 1
@@ -138,11 +138,11 @@ refuses "a letter twice" "'FZf': 'f' is there twice" objects --flags FZf
 refuses "a cache that is not there" "did you mean 'dentry'?" objects --cache dentyr
 refuses "a variant that is not there" "there is no variant 'bite'" objects --variant bite
 refuses "no objects" "--ops" objects --ops 0
-refuses "too many bytes" "take more than 1 GiB" objects --cache kmalloc-8k --ops 1000000
+refuses "too many bytes" "slubbench: objects: --ops: 1000000 objects of up to " objects --cache kmalloc-8k --ops 1000000
 refuses "a kernel that is not modelled" "'7.0' is not one of 6.1 and 6.2" objects --kernel 7.0
 refuses "a trace that is not there" "nope: cannot open" objects --trace nope
 refuses "a folder for a trace" "cannot read" objects --trace .
-refuses "--ops of a trace" "brings its own operations" objects --trace "$trace" --ops 5
+refuses "--ops of a trace" "slubbench: objects: --ops: a trace brings its own operations" objects --trace "$trace" --ops 5
 refuses "two workloads" "give one of them" objects --trace "$trace" --slabinfo "$slabinfo"
 : >empty.txt
 refuses "an empty trace" "no kmem event to replay in 0 lines" objects --trace empty.txt
