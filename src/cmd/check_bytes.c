@@ -16,7 +16,6 @@ struct command { /* what else was typed */
 	double min_time_ns, warmup_ns;
 	int cpu;
 	const char *samples;
-	struct file_option json;
 	struct report report;
 };
 
@@ -67,60 +66,40 @@ static void tell_input(const struct check_plan *plan, bool on_stderr)
 	}
 }
 
-struct outputs { /* beside the report */
-	struct output samples, json;
-};
-
-static bool to_stdout(const struct file_option *file)
-{
-	return file->wanted && !file->path;
-}
-
 /* Before the work: a wrong name must not cost a measurement. */
-static int open_outputs(struct command *command, struct outputs *outputs)
+static int open_outputs(struct command *command, struct output *samples)
 {
-	if (to_stdout(&command->json) && to_stdout(&command->report.csv)) {
-		complain("check-bytes: --csv and --json cannot both go to stdout; name a file");
-		return -1;
-	}
 	if (report_open(&command->report, "check-bytes") != 0)
 		return -1;
-	if (command->samples && output_open(&outputs->samples, command->samples) != 0)
-		return -1;
-	if (command->json.wanted && output_open(&outputs->json, command->json.path) != 0)
-		return -1;
-	return 0;
+	return command->samples ? output_open(samples, command->samples) : 0;
 }
 
-static int write_outputs(const struct race *race, struct outputs *outputs)
+/* What has every sample in it. */
+static int write_samples(const struct race *race, struct output *samples, struct output *json)
 {
 	int ret = 0;
 
 	/* A write error shows in the stream and is told by the commit. */
-	if (outputs->samples.file) {
-		rows_write_csv(race->samples, outputs->samples.file);
-		ret = output_commit(&outputs->samples);
+	if (samples->file) {
+		rows_write_csv(race->samples, samples->file);
+		ret = output_commit(samples);
 	}
-	if (outputs->json.file) {
-		check_json_write(race->samples, race->plan->measure.repetitions,
-				 outputs->json.file);
-		if (output_commit(&outputs->json) != 0)
+	if (json->file) {
+		check_json_write(race->samples, race->plan->measure.repetitions, json->file);
+		if (output_commit(json) != 0)
 			ret = -1;
 	}
 	return ret;
 }
 
-static int write_results(struct race *race, struct command *command, struct outputs *outputs)
+static int write_results(struct race *race, struct command *command, struct output *samples)
 {
 	struct report *report = &command->report;
-	bool table = !to_stdout(&report->csv) && !to_stdout(&command->json);
-	int ret = write_outputs(race, outputs);
+	bool table = !report_on_stdout(report);
+	int ret = write_samples(race, samples, &report->json_out);
 
-	if (table || report->csv.wanted) {
-		report->no_table = !table;
-		if (report_write(report, race->summary, check_rows_group(race->plan)) != 0)
-			ret = -1;
-	}
+	if (report_write(report, race->summary, check_rows_group(race->plan)) != 0)
+		ret = -1;
 	if (race->plan->input_path)
 		tell_input(race->plan, !table);
 	if (race->plan->kernel_cost && table)
@@ -131,21 +110,20 @@ static int write_results(struct race *race, struct command *command, struct outp
 static int run_race(struct race *race, struct command *command)
 {
 	char *shown = check_rows_shown(race->plan);
-	struct outputs outputs = { .samples = { .file = NULL } };
+	struct output samples = { .file = NULL };
 	int ret;
 
 	command->report.columns = check_summary_columns;
 	if (!command->report.select)
 		command->report.select = shown;
-	ret = open_outputs(command, &outputs);
+	ret = open_outputs(command, &samples);
 	if (ret == 0)
 		ret = race_run(race);
 	if (ret == 0)
-		ret = write_results(race, command, &outputs);
+		ret = write_results(race, command, &samples);
 	if (ret == 0)
 		race_tell_noise(race);
-	output_drop(&outputs.samples);
-	output_drop(&outputs.json);
+	output_drop(&samples);
 	report_close(&command->report);
 	free(shown);
 	return ret == 0 ? race->status : STATUS_INPUT;
@@ -222,7 +200,7 @@ static int read_options(const struct cmd *cmd, int argc, char **argv, struct che
 		{ "csv", 0, "[=FILE]", "the summary as CSV (check-summary-1), in place of the table\n"
 		  "when no FILE is given", opt_file, &command->report.csv },
 		{ "json", 0, "[=FILE]", "the samples in Google Benchmark's JSON schema; in place of the\n"
-		  "table when no FILE is given", opt_file, &command->json },
+		  "table when no FILE is given", opt_file, &command->report.json },
 		{ "samples", 0, "FILE", "every sample as CSV (check-samples-1)", opt_text,
 		  &command->samples },
 		{ "no-progress", 0, NULL, "do not show how far it is", opt_true, &command->no_progress },

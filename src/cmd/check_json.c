@@ -5,28 +5,15 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 
-#include "base/machine.h"
 #include "base/xalloc.h"
 #include "cmd/check_rows.h"
 #include "report/json.h"
 
 static json_t *context(void)
 {
-	json_t *object = json_object();
-	time_t now = time(NULL);
-	struct tm local;
-	char date[64] = "";
+	json_t *object = json_context();
 
-	if (localtime_r(&now, &local))
-		strftime(date, sizeof(date), "%Y-%m-%dT%H:%M:%S%z", &local);
-	json_object_set_new(object, "date", json_text(date));
-	json_object_set_new(object, "host_name", json_text(machine_host()));
-	json_object_set_new(object, "executable", json_text("slubbench"));
-	json_object_set_new(object, "num_cpus", json_integer(sysconf(_SC_NPROCESSORS_ONLN)));
-	json_object_set_new(object, "cpu_model", json_text(machine_cpu()));
 	json_object_set_new(object, "library_build_type", json_text("release"));
 	json_object_set_new(object, "json_schema_version", json_integer(1));
 	return object;

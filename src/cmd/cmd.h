@@ -75,16 +75,15 @@ int opts_parse(const struct cmd *cmd, const char *usage, const struct opt *opts,
 	       char **argv, int *first, int *status);
 
 /*
- * The end of the road: the rows as CSV to @csv where wanted, and as a table on stdout unless CSV
- * went there.  @select is the text of -o, NULL: the default columns.
+ * The end of the road: the rows as CSV to @csv and as JSON to @json where wanted, and as a table on
+ * stdout unless one of these went there.  @select is the text of -o, NULL: the default columns.
  */
 struct report {
 	const struct column *columns;
-	struct file_option csv;
+	struct file_option csv, json;
 	const char *select;
-	bool no_table; /* stdout carries something else */
 	int *shown;
-	struct output out;
+	struct output out, json_out;
 };
 
 /*
@@ -92,7 +91,12 @@ struct report {
  * a complaint.
  */
 int report_open(struct report *report, const char *command);
-/* After it.  @group as in rows_write_table(). */
+/* Does stdout carry a file, and so nothing else? */
+bool report_on_stdout(const struct report *report);
+/*
+ * After it.  @group as in rows_write_table().  A command whose JSON is more than the rows writes it
+ * to @json_out and commits that before.
+ */
 int report_write(struct report *report, const struct rows *rows, int group);
 void report_close(struct report *report);
 

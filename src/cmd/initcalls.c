@@ -115,11 +115,6 @@ static int check_plan(const struct plan *plan)
 		complain("initcalls: --node-cost is for --registry model");
 		return -1;
 	}
-	if (plan->report.csv.wanted && !plan->report.csv.path && plan->json.wanted &&
-	    !plan->json.path) {
-		complain("initcalls: --csv and --json cannot both go to stdout; name a file");
-		return -1;
-	}
 	return check_moves(plan);
 }
 
@@ -154,9 +149,7 @@ static void tell_sources(const struct run *run)
 /* The table that --compare shows is another one, and only the file takes the rows. */
 static int write_rows(struct plan *plan, const struct rows *rows)
 {
-	bool other = plan->compare || plan->advise || (plan->json.wanted && !plan->json.path);
-
-	if (!other || (plan->report.csv.wanted && !plan->report.csv.path))
+	if (!(plan->compare || plan->advise) || report_on_stdout(&plan->report))
 		return report_write(&plan->report, rows, -1);
 	if (!plan->report.csv.wanted)
 		return 0;
@@ -167,15 +160,15 @@ static int write_rows(struct plan *plan, const struct rows *rows)
 static int tell(struct run *run, struct plan *plan)
 {
 	struct rows *rows = rows_new(initcalls_columns);
-	bool table = (!plan->report.csv.wanted || plan->report.csv.path) &&
-		     (!plan->json.wanted || plan->json.path);
-	int rc;
+	bool table = !report_on_stdout(&plan->report);
+	int rc = 0;
 
 	for (size_t i = 0; i < run->n_outcomes; i++)
 		initcalls_fill(rows, &run->outcomes[i], 1, &plan->milestone);
-	rc = write_rows(plan, rows);
-	if (!rc && plan->json.wanted)
+	if (plan->report.json.wanted)
 		rc = initcalls_write_json(rows, run, plan);
+	if (!rc)
+		rc = write_rows(plan, rows);
 	if (!rc && table) {
 		if (plan->compare)
 			compare_tell(run, &plan->milestone);
@@ -207,8 +200,7 @@ static int open_tree(struct run *run, const struct plan *plan)
 
 static int work(struct run *run, struct plan *plan)
 {
-	if (report_open(&plan->report, "initcalls") ||
-	    (plan->json.wanted && output_open(&plan->json_out, plan->json.path)))
+	if (report_open(&plan->report, "initcalls"))
 		return -1;
 	if (plan->n_more_logs) {
 		run->status = initcalls_several(plan);
@@ -228,7 +220,6 @@ static int work(struct run *run, struct plan *plan)
 static void release(struct run *run, struct plan *plan)
 {
 	output_drop(&run->tree);
-	output_drop(&plan->json_out);
 	report_close(&plan->report);
 	for (size_t i = 0; i < run->n_outcomes; i++) {
 		boot_free(run->outcomes[i].boot);
@@ -288,7 +279,7 @@ static int initcalls(const struct cmd *cmd, int argc, char **argv)
 		{ "csv", 0, "[=FILE]", "rows as CSV, schema initcalls-1", opt_file,
 		  &plan.report.csv },
 		{ "json", 0, "[=FILE]", "rows, milestone, probes and counts as JSON", opt_file,
-		  &plan.json },
+		  &plan.report.json },
 		{ "quiet", 'q', NULL, "no notes", opt_quiet, NULL },
 		OPT_COLUMNS(plan.report),
 		OPT_COLOR,

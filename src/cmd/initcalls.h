@@ -50,8 +50,6 @@ struct plan {
 	double node_cost_ns; /* NAN: not given */
 	uint64_t attributes;
 	struct report report;
-	struct file_option json;
-	struct output json_out;
 };
 
 /* What it takes to run it. */

@@ -166,8 +166,8 @@ int initcalls_write_json(const struct rows *rows, const struct run *run, struct 
 	}
 	add_advice(all, run, plan);
 	json_object_set_new(all, "initcalls", rows_to_json(rows));
-	json_write(all, plan->json_out.file); /* a write error is told by the commit */
-	rc = output_commit(&plan->json_out);
+	json_write(all, plan->report.json_out.file); /* a write error is told by the commit */
+	rc = output_commit(&plan->report.json_out);
 	json_decref(all);
 	return rc;
 }

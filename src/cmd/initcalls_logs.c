@@ -183,19 +183,18 @@ static json_t *several_to_json(const struct several *all, const struct milestone
 
 static int write_all(const struct several *all, struct plan *plan, const struct rows *merged)
 {
-	bool table = (!plan->report.csv.wanted || plan->report.csv.path) &&
-		     (!plan->json.wanted || plan->json.path);
+	bool table = !report_on_stdout(&plan->report);
 	int rc = 0;
 
 	if (plan->report.csv.wanted) {
 		rows_write_csv(all->rows, plan->report.out.file);
 		rc = output_commit(&plan->report.out);
 	}
-	if (!rc && plan->json.wanted) {
+	if (!rc && plan->report.json.wanted) {
 		json_t *json = several_to_json(all, &plan->milestone, merged);
 
-		json_write(json, plan->json_out.file);
-		rc = output_commit(&plan->json_out);
+		json_write(json, plan->report.json_out.file);
+		rc = output_commit(&plan->report.json_out);
 		json_decref(json);
 	}
 	if (!rc && table) {

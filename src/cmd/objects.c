@@ -102,9 +102,10 @@ static int check_options(const struct objects_plan *plan, const struct command *
 		return -1;
 	}
 	if ((plan->corrupt != NULL || plan->passes != 0) &&
-	    (command->report.csv.wanted || command->samples != NULL)) {
-		complain("%s: times nothing, so there are no rows for --csv or --samples",
-			 plan->corrupt != NULL ? "--corrupt" : "--passes");
+	    (command->report.csv.wanted || command->report.json.wanted ||
+	     command->samples != NULL)) {
+		complain("objects: %s: times nothing, so there are no rows for --csv, --json or "
+			 "--samples", plan->corrupt != NULL ? "--corrupt" : "--passes");
 		return -1;
 	}
 	return 0;
@@ -165,6 +166,8 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 		{ "seed", 0, "N", "of the random orders (1)", opt_number, &plan.measure.seed },
 		{ "csv", 0, "[=FILE]", "the rows as CSV (objects-1), in place of the table when no FILE\n"
 		  "is given", opt_file, &command.report.csv },
+		{ "json", 0, "[=FILE]", "the rows and the machine as JSON, in place of the table\n"
+		  "when no FILE is given", opt_file, &command.report.json },
 		{ "samples", 0, "FILE", "every sample as CSV (objects-samples-1)", opt_text,
 		  &command.samples },
 		OPT_COLUMNS(command.report),

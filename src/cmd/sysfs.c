@@ -255,6 +255,8 @@ static int sysfs(const struct cmd *cmd, int argc, char **argv)
 		  &command.seed },
 		{ "csv", 0, "[=FILE]", "rows as CSV, schema sysfs-1", opt_file,
 		  &command.report.csv },
+		{ "json", 0, "[=FILE]", "the rows and the machine as JSON, in place of the table\n"
+		  "when no FILE is given", opt_file, &command.report.json },
 		{ "no-progress", 0, NULL, "do not show how far it is", opt_true, &command.no_progress },
 		{ "quiet", 'q', NULL, "no progress and no notes", opt_quiet, &command.quiet },
 		OPT_COLUMNS(command.report),

@@ -5,7 +5,10 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
+#include "base/machine.h"
 #include "base/xalloc.h"
 
 #define REPLACEMENT "\xef\xbf\xbd" /* U+FFFD */
@@ -73,6 +76,38 @@ json_t *rows_to_json(const struct rows *rows)
 		json_array_append_new(array, object);
 	}
 	return array;
+}
+
+json_t *json_context(void)
+{
+	json_t *object = or_exit(json_object());
+	time_t now = time(NULL);
+	struct tm local;
+	char date[64] = "";
+
+	if (localtime_r(&now, &local))
+		strftime(date, sizeof(date), "%Y-%m-%dT%H:%M:%S%z", &local);
+	json_object_set_new(object, "date", json_text(date));
+	json_object_set_new(object, "host_name", json_text(machine_host()));
+	json_object_set_new(object, "executable", json_text("slubbench"));
+	json_object_set_new(object, "num_cpus", json_integer(sysconf(_SC_NPROCESSORS_ONLN)));
+	json_object_set_new(object, "cpu_model", json_text(machine_cpu()));
+	return object;
+}
+
+int rows_write_json(const struct rows *rows, FILE *to)
+{
+	json_t *all = or_exit(json_object());
+	int rc;
+
+	/* The first column of every file is the schema. */
+	json_object_set_new(all, "schema",
+			    rows_count(rows) ? cell_to_json(rows, 0, 0) : json_null());
+	json_object_set_new(all, "context", json_context());
+	json_object_set_new(all, "rows", rows_to_json(rows));
+	rc = json_write(all, to);
+	json_decref(all);
+	return rc;
 }
 
 int json_write(json_t *json, FILE *to)

@@ -16,6 +16,15 @@ json_t *json_text(const char *text);
 /* NAN and infinities give null. */
 json_t *json_number(double value);
 
+/* When and on which machine: "date", "host_name", "executable", "num_cpus", "cpu_model". */
+json_t *json_context(void);
+
+/*
+ * An object of "schema" (the rows' own), "context" and "rows", as rows_to_json() has them.  0, or
+ * -1 with the stream's error set.
+ */
+int rows_write_json(const struct rows *rows, FILE *to);
+
 /* Indented, keys in the order in which they were set.  0, or -1 with the stream's error set. */
 int json_write(json_t *json, FILE *to);
 

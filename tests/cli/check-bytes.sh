@@ -219,6 +219,8 @@ ok $? "--list says why one is of no use here"
 runs "--list as CSV" 0 check-bytes --list --csv
 grep -qE '^check-variants-1,memchr_inv,any,8,yes,[0-9]*,yes,' out
 ok $? "with all that is known of a variant"
+runs "--list as JSON beside CSV" 0 check-bytes --list --csv=list.csv --json=list.json
+json_has_csv "has the same variants" list.json list.csv
 
 # --- JSON ----------------------------------------------------------------------------------------
 quick 0 --size 64 --cache hot,cold --variant byte --json=gb.json --csv=sum.csv --samples=all.csv

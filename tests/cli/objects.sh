@@ -37,6 +37,19 @@ ok $? "--samples and --csv=FILE"
 same "a sample of alloc, free and both for each repetition" 18 "$(($(wc -l <samples.csv) - 1))"
 [ -s rows.csv ] && [ -s out ]
 ok $? "with a CSV file the table is on stdout"
+# shellcheck disable=SC2086
+run 0 objects --cache dentry --flags FZ,none --variant byte $brief --csv=rows.csv --json=rows.json
+ok $? "--json beside --csv"
+[ -s out ]
+ok $? "and the table"
+json_has_csv "the rows are the same" rows.json rows.csv
+# shellcheck disable=SC2086
+run 0 objects --trace "$trace" --variant byte $brief --csv=rows.csv --json
+ok $? "--json to stdout"
+json_has_csv "has all of it" out rows.csv
+refuses "CSV and JSON on one stdout" "objects: --csv and --json cannot both go to stdout" \
+	objects --cache dentry --csv --json
+refuses "a JSON file that cannot be" "nowhere/rows.json" objects --cache dentry --json=nowhere/rows.json
 
 # --- workloads of real machines
 # shellcheck disable=SC2086
@@ -130,6 +143,7 @@ refuses "--corrupt-when alone" "says when --corrupt writes its bytes" objects --
 refuses "--corrupt twice over" "give one of them" objects --cache dentry --corrupt 1:1 --passes 1
 refuses "rows of what is not timed" "--passes: times nothing" objects --cache dentry --passes 1 --csv
 refuses "--ops with --corrupt" "nothing for --ops" objects --cache dentry --corrupt 1:1 --ops 5
+refuses "JSON of what is not timed" "objects: --corrupt: times nothing" objects --cache dentry --corrupt 1:1 --json
 refuses "--corrupt of a trace" "give --cache, not a workload" objects --trace "$trace" --corrupt 1:1
 
 # --- bad input

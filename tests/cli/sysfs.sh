@@ -26,6 +26,14 @@ ok $? "kernfs tells where its time goes and how much memory a node takes"
 same "only kernfs is spread, only what is measured has page faults" "directory 1 0
 kernfs 1 1
 model 0 0" "$(awk -F, 'NR > 1 { sub(/\r/, ""); print $4, $28 != "", $29 != "" }' rows.csv | sort -u)"
+runs "JSON beside CSV" 0 sysfs --caches 7 --repetitions 2 --csv=rows.csv --json=rows.json
+[ -s out ]
+ok $? "and the table"
+json_has_csv "the rows are the same" rows.json rows.csv
+runs "JSON alone" 0 sysfs --registry model --caches 7,70 --repetitions 2 --csv=rows.csv --json
+json_has_csv "goes to stdout in place of the table" out rows.csv
+refuses "CSV and JSON do not share stdout" "sysfs: --csv and --json cannot both go to stdout" \
+	sysfs --csv --json
 runs "a large tree" 0 sysfs --registry kernfs --caches 2000 --repetitions 3 --min-time 1us --csv
 [ "$(field out page_faults)" -lt 20 ]
 ok $? "finds its memory mapped, all but a few pages" # 200 and more when it is new

@@ -85,6 +85,40 @@ field() {
 		}' "$field_file"
 }
 
+# json_has_csv NAME FILE.json FILE.csv: its rows are those of the CSV: columns, values and their types.
+json_has_csv() {
+	if ! command -v python3 >/dev/null; then
+		skip "$1" "no python3"
+		return
+	fi
+	python3 -c '
+import csv, json, sys
+file = json.load(open(sys.argv[1], encoding="utf-8"))
+rows = list(csv.DictReader(open(sys.argv[2], encoding="utf-8", newline="")))
+context = file["context"]
+assert list(file) == ["schema", "context", "rows"], list(file)
+assert rows and len(file["rows"]) == len(rows), len(file["rows"])
+assert file["schema"] == rows[0]["schema"], file["schema"]
+assert context["host_name"] == rows[0].get("host", context["host_name"]), context
+assert context["cpu_model"] == rows[0].get("cpu", context["cpu_model"]), context
+assert context["executable"] == "slubbench" and context["num_cpus"] >= 1, context
+assert len(context["date"]) == len("2026-01-31T12:00:00+0000"), context
+numbers = 0
+for row, want in zip(file["rows"], rows):
+    assert list(row) == list(want), list(row)
+    for column, value in row.items():
+        if value is None:
+            assert want[column] == "", column
+        elif isinstance(value, str):
+            assert value == want[column] and not column.endswith("_ns"), column
+        else:
+            assert not isinstance(value, bool) and value == float(want[column]), column
+            numbers += 1
+assert numbers, "no numbers"
+' "$2" "$3"
+	ok $? "$1"
+}
+
 # skip NAME WHY: a claim that cannot be tried here.
 skip() {
 	count=$((count + 1))
