@@ -89,7 +89,8 @@ static int check_options(const struct objects_plan *plan, const struct command *
 		return -1;
 	}
 	if (plan->corrupt != NULL && plan->operations != 0) {
-		complain("--corrupt: writes into one object, so there is nothing for --ops");
+		complain("objects: --corrupt: writes into one object, so there is nothing for "
+			 "--ops");
 		return -1;
 	}
 	if (plan->corrupt_when != NULL && plan->corrupt == NULL) {

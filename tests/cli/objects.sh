@@ -142,7 +142,7 @@ refuses "a byte above 255" "'256'" objects --cache dentry --corrupt 1:256
 refuses "--corrupt-when alone" "says when --corrupt writes its bytes" objects --cache dentry --corrupt-when live
 refuses "--corrupt twice over" "give one of them" objects --cache dentry --corrupt 1:1 --passes 1
 refuses "rows of what is not timed" "--passes: times nothing" objects --cache dentry --passes 1 --csv
-refuses "--ops with --corrupt" "nothing for --ops" objects --cache dentry --corrupt 1:1 --ops 5
+refuses "--ops with --corrupt" "objects: --corrupt: writes into one object, so there is nothing for --ops" objects --cache dentry --corrupt 1:1 --ops 5
 refuses "JSON of what is not timed" "objects: --corrupt: times nothing" objects --cache dentry --corrupt 1:1 --json
 refuses "--corrupt of a trace" "give --cache, not a workload" objects --trace "$trace" --corrupt 1:1
 
