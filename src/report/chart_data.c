@@ -249,6 +249,12 @@ static size_t write_table(struct chart_rows *rows, FILE *to)
 	return most;
 }
 
+/* What checks are held against: alone it makes no chart. */
+static bool is_baseline(const struct chart_row *row)
+{
+	return !strcmp(row->series, "empty") || !strcmp(row->series, "load");
+}
+
 /* Does a point of @row show?  Without one gnuplot has words of its own. */
 static bool is_drawable(const struct chart_rows *rows, const struct chart_row *row)
 {
@@ -258,8 +264,8 @@ static bool is_drawable(const struct chart_rows *rows, const struct chart_row *r
 
 	if (chart->fields[0].kind == FIELD_TEXT)
 		x = !chart->log_x ? 1 : text ? strtod(text, NULL) : NAN;
-	return is_fit(x) && (chart->log_x ? x > 0 : x >= 0) && is_fit(y) && y > 0 &&
-	       !(chart->x_most > 0 && x > chart->x_most);
+	return !is_baseline(row) && is_fit(x) && (chart->log_x ? x > 0 : x >= 0) && is_fit(y) &&
+	       y > 0 && !(chart->x_most > 0 && x > chart->x_most);
 }
 
 static void look_at_numbers(const struct chart_rows *rows, struct chart_data *data)

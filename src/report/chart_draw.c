@@ -79,7 +79,8 @@ static void tell_words(const struct files *files, const char *csv, const char *s
 	text[n < 0 ? 0 : n] = '\0';
 	while ((line = strsep(&rest, "\n"))) {
 		line += strspn(line, " \t\r");
-		if (*line)
+		/* One size in the file makes an axis of one value: gnuplot widens it, all is well. */
+		if (*line && !strstr(line, ", adjusting to ["))
 			last = line;
 	}
 	if (failed && last && is_about_data(last))

@@ -72,6 +72,15 @@ for value in 1e308 1e-320 0 -5 ''; do
 done
 refuses "nor where no chart is named" "unfit.csv: nothing to draw in the chart 'sysfs'" \
 	plot "$(unfit sysfs nodes 0 >unfit.csv && echo unfit.csv)"
+head -3 "$data/check-sizes.csv" >baselines.csv
+same "of empty and load" "empty load" "$(field baselines.csv variant | sort | tr '\n' ' ' | sed 's/ $//')"
+refuses "there is nothing to draw" "baselines.csv: nothing to draw in the chart 'small'" \
+	plot baselines.csv --chart small --output small.svg
+run 0 plot "$data/check-align.csv" --chart throughput --output one.svg
+ok $? "one size makes a chart"
+! grep -q gnuplot err
+ok $? "of which gnuplot has nothing to say"
+rm -f one.svg baselines.csv
 refuses "sizes behind the end of an axis are nothing to draw" "nothing to draw in the chart 'small'" \
 	plot --chart small "$(unfit check-sizes size_bytes 4096 >unfit.csv && echo unfit.csv)"
 refuses "a word that is no number is refused" "unfit.csv:2: median_ns: 'nan' is not a number" \
