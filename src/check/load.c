@@ -58,7 +58,7 @@ static __always_inline void touch_words(const uint8_t *p, size_t n)
 		const uint8_t *p = buf, *end = p + n;                                              \
                                                                                                    \
 		(void)value;                                                                       \
-		if (n <= (width)) {                                                                \
+		if (likely(n <= (width))) {                                                        \
 			below(p, n);                                                               \
 			return n;                                                                  \
 		}                                                                                  \
@@ -142,8 +142,6 @@ static __always_inline void evex_below(const uint8_t *p, size_t n)
 {
 	uint64_t mask = -1ull;
 
-	if (!n) /* even a masked load of nothing is slow where the page is not there */
-		return;
 	asm volatile("bzhi %2, %0, %0\n\tkmovq %0, %%k1\n\tvmovdqu8 (%1), %%zmm16%{%%k1%}%{z%}"
 		     : "+r"(mask)
 		     : "r"(p), "r"(n)
