@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/complain.h"
+#include "base/printable.h"
 #include "base/output.h"
 #include "base/xalloc.h"
 #include "report/rows.h"
@@ -105,6 +106,7 @@ int rows_write_table(const struct rows *rows, const int *shown, int group, FILE 
 
 	if (!rows_count(rows))
 		return 0;
+	use_locale(); /* libsmartcols asks it which characters print, and how wide they are */
 	scols_init_debug(0);
 	table = scols_new_table();
 	rc = !table || scols_table_enable_colors(table, is_colored(to)) ||

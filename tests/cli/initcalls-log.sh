@@ -177,6 +177,10 @@ mkfifo pipe
 cat "$dog" >pipe &
 runs "a FIFO is read" 0 initcalls --log pipe --csv
 same "to its end" 12 "$(wc -l <out)"
+printf '[    0.1] calling  f\303\274r_init+0x0/0x5 @ 1\n' >local.txt
+runs "a name that is not ASCII" 0 initcalls --log local.txt
+grep -qF "$(printf ' f\303\274r_init ')" out
+ok $? "stands in the table as the locale has it"
 cat >hostile.txt <<'END'
 [    0.1] calling  <script>alert(1)</script>+0x0/0x5 @ 1
 [    0.2] initcall <script>alert(1)</script>+0x0/0x5 returned 0 after 1 usecs
