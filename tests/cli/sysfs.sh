@@ -68,6 +68,15 @@ fi
 groups() {
 	find /sys/fs/cgroup -maxdepth 6 -type d -name 'slubbench.*' 2>/dev/null
 }
+# start_cgroups: a long run in the background, as $pid, that has made its first one.
+start_cgroups() {
+	"$SLUBBENCH" sysfs --registry cgroup --caches 300 --repetitions 1000 >out 2>err &
+	pid=$!
+	for _ in 1 2 3 4 5 6 7 8 9 10; do
+		[ -n "$(groups)" ] && break
+		sleep 0.1
+	done
+}
 run_status=0
 "$SLUBBENCH" sysfs --registry cgroup --caches 5 --merge off --repetitions 1 --csv >out 2>err || run_status=$?
 if [ "$run_status" -eq 77 ]; then
@@ -77,23 +86,13 @@ else
 	same "cgroups run where they may" 0 "$run_status"
 	same "5 cgroups and the kset" 6 "$(field out directories)"
 	same "none stays behind" "" "$(groups)"
-	"$SLUBBENCH" sysfs --registry cgroup --caches 300 --repetitions 1000 >out 2>err &
-	pid=$!
-	for _ in 1 2 3 4 5 6 7 8 9 10; do
-		[ -n "$(groups)" ] && break
-		sleep 0.1
-	done
+	start_cgroups
 	kill -INT $pid 2>/dev/null || :
 	kill -TERM $pid # an INT is ignored by what a script starts in the background
 	wait $pid
 	same "a signal ends it" 1 $?
 	same "and none stays behind" "" "$(groups)"
-	"$SLUBBENCH" sysfs --registry cgroup --caches 300 --repetitions 1000 >out 2>err &
-	pid=$!
-	for _ in 1 2 3 4 5 6 7 8 9 10; do
-		[ -n "$(groups)" ] && break
-		sleep 0.1
-	done
+	start_cgroups
 	kill -KILL $pid
 	wait $pid 2>/dev/null
 	run 0 sysfs --registry cgroup --caches 5 --repetitions 1
