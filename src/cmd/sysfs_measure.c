@@ -95,7 +95,8 @@ static int make_tree(struct sysfs_case *one, const struct reg_config *where,
 	if (!rc) {
 		add_tree(sample, reg);
 		memcpy(one->made, reg->count.made, sizeof(one->made));
-		one->node_bytes = one->type->node_bytes(reg);
+		if (one->type->node_bytes)
+			one->node_bytes = one->type->node_bytes(reg);
 		if (!one->type->files_links)
 			rc = count_files(reg, one);
 	}

@@ -87,7 +87,7 @@ struct registry_type {
 	/* 1: found, 0: not there. */
 	int (*look_up)(struct registry *reg, struct reg_dir *in, const char *name);
 	int (*list)(struct registry *reg, struct reg_dir *in, reg_list_fn *fn, void *arg);
-	/* Bytes per node that the back end itself keeps, 0: not known. */
+	/* Bytes per node that the back end itself keeps; NULL: not known. */
 	size_t (*node_bytes)(const struct registry *reg);
 	/* Take everything down again. */
 	int (*close)(struct registry *reg);

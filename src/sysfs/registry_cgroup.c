@@ -243,12 +243,6 @@ static int cgroup_list(struct registry *reg, struct reg_dir *in, reg_list_fn *fn
 	return rc;
 }
 
-static size_t cgroup_node_bytes(const struct registry *reg)
-{
-	(void)reg;
-	return 0;
-}
-
 static int cgroup_close(struct registry *reg)
 {
 	struct cgroup_registry *self = self_of(reg);
@@ -273,6 +267,5 @@ const struct registry_type registry_cgroup = {
 	.remove = cgroup_remove,
 	.look_up = cgroup_look_up,
 	.list = cgroup_list,
-	.node_bytes = cgroup_node_bytes,
 	.close = cgroup_close,
 };

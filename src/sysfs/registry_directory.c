@@ -280,12 +280,6 @@ static int directory_list(struct registry *reg, struct reg_dir *in, reg_list_fn 
 	return rc;
 }
 
-static size_t directory_node_bytes(const struct registry *reg)
-{
-	(void)reg;
-	return 0;
-}
-
 static int directory_close(struct registry *reg)
 {
 	struct directory_registry *self = self_of(reg);
@@ -310,6 +304,5 @@ const struct registry_type registry_directory = {
 	.remove = directory_remove,
 	.look_up = directory_look_up,
 	.list = directory_list,
-	.node_bytes = directory_node_bytes,
 	.close = directory_close,
 };

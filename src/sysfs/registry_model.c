@@ -201,12 +201,6 @@ static int model_list(struct registry *reg, struct reg_dir *in, reg_list_fn *fn,
 	return rc;
 }
 
-static size_t model_node_bytes(const struct registry *reg)
-{
-	(void)reg;
-	return 0;
-}
-
 static int model_close(struct registry *reg)
 {
 	struct model_registry *model = model_of(reg);
@@ -235,6 +229,5 @@ const struct registry_type registry_model = {
 	.remove = model_remove,
 	.look_up = model_look_up,
 	.list = model_list,
-	.node_bytes = model_node_bytes,
 	.close = model_close,
 };
