@@ -15,7 +15,6 @@ struct command { /* what else was typed */
 	uint64_t repetitions, places, seed;
 	double min_time_ns, warmup_ns;
 	int cpu;
-	const char *samples;
 	struct report report;
 };
 
@@ -66,37 +65,24 @@ static void tell_input(const struct check_plan *plan, bool on_stderr)
 	}
 }
 
-/* Before the work: a wrong name must not cost a measurement. */
-static int open_outputs(struct command *command, struct output *samples)
-{
-	if (report_open(&command->report, "check-bytes") != 0)
-		return -1;
-	return command->samples ? output_open(samples, command->samples) : 0;
-}
-
 /* What has every sample in it. */
-static int write_samples(const struct race *race, struct output *samples, struct output *json)
+static int write_samples(const struct race *race, struct report *report)
 {
-	int ret = 0;
+	int ret = report_write_samples(report, race->samples);
 
-	/* A write error shows in the stream and is told by the commit. */
-	if (samples->file) {
-		rows_write_csv(race->samples, samples->file);
-		ret = output_commit(samples);
-	}
-	if (json->file) {
-		check_json_write(race->samples, race->plan->measure.repetitions, json->file);
-		if (output_commit(json) != 0)
+	if (report->json_out.file) {
+		check_json_write(race->samples, race->plan->measure.repetitions,
+				 report->json_out.file);
+		if (output_commit(&report->json_out) != 0)
 			ret = -1;
 	}
 	return ret;
 }
 
-static int write_results(struct race *race, struct command *command, struct output *samples)
+static int write_results(struct race *race, struct report *report)
 {
-	struct report *report = &command->report;
 	bool table = !report_on_stdout(report);
-	int ret = write_samples(race, samples, &report->json_out);
+	int ret = write_samples(race, report);
 
 	if (report_write(report, race->summary, check_rows_group(race->plan)) != 0)
 		ret = -1;
@@ -110,20 +96,18 @@ static int write_results(struct race *race, struct command *command, struct outp
 static int run_race(struct race *race, struct command *command)
 {
 	char *shown = check_rows_shown(race->plan);
-	struct output samples = { .file = NULL };
 	int ret;
 
 	command->report.columns = check_summary_columns;
 	if (!command->report.select)
 		command->report.select = shown;
-	ret = open_outputs(command, &samples);
+	ret = report_open(&command->report, "check-bytes");
 	if (ret == 0)
 		ret = race_run(race);
 	if (ret == 0)
-		ret = write_results(race, command, &samples);
+		ret = write_results(race, &command->report);
 	if (ret == 0)
 		race_tell_noise(race);
-	output_drop(&samples);
 	report_close(&command->report);
 	free(shown);
 	return ret == 0 ? race->status : STATUS_INPUT;
@@ -201,8 +185,8 @@ static int read_options(const struct cmd *cmd, int argc, char **argv, struct che
 		  "when no FILE is given", opt_file, &command->report.csv },
 		{ "json", 0, "[=FILE]", "the samples in Google Benchmark's JSON schema; in place of the\n"
 		  "table when no FILE is given", opt_file, &command->report.json },
-		{ "samples", 0, "FILE", "every sample as CSV (check-samples-1)", opt_text,
-		  &command->samples },
+		{ "samples", 0, "FILE", "every sample as CSV (check-samples-1)", opt_file,
+		  &command->report.samples },
 		{ "no-progress", 0, NULL, "do not show how far it is", opt_true, &command->no_progress },
 		{ "quiet", 'q', NULL, "no progress and no notes", opt_quiet, &command->quiet },
 		OPT_COLUMNS(command->report),

@@ -63,7 +63,7 @@ opt_set opt_color;        /* nothing: the tables of this process */
 /* --csv[=FILE] and its kind: wanted or not, and where to. */
 struct file_option {
 	bool wanted;
-	const char *path; /* NULL: standard output */
+	const char *path; /* NULL or "-": standard output */
 };
 
 /*
@@ -75,15 +75,16 @@ int opts_parse(const struct cmd *cmd, const char *usage, const struct opt *opts,
 	       char **argv, int *first, int *status);
 
 /*
- * The end of the road: the rows as CSV to @csv and as JSON to @json where wanted, and as a table on
- * stdout unless one of these went there.  @select is the text of -o, NULL: the default columns.
+ * The end of the road: the rows as CSV to @csv and as JSON to @json where wanted, the samples behind
+ * them as CSV to @samples, and the rows as a table on stdout unless one of these went there.  @select
+ * is the text of -o, NULL: the default columns.
  */
 struct report {
 	const struct column *columns;
-	struct file_option csv, json;
+	struct file_option csv, json, samples;
 	const char *select;
 	int *shown;
-	struct output out, json_out;
+	struct output out, json_out, samples_out;
 };
 
 /*
@@ -98,6 +99,8 @@ bool report_on_stdout(const struct report *report);
  * to @json_out and commits that before.
  */
 int report_write(struct report *report, const struct rows *rows, int group);
+/* Before it, in a command that has --samples. */
+int report_write_samples(struct report *report, const struct rows *samples);
 void report_close(struct report *report);
 
 #endif /* SLUBBENCH_CMD_H */

@@ -16,7 +16,6 @@ struct command { /* what else was typed */
 	uint64_t repetitions;
 	double min_time_ns, warmup_ns;
 	bool quiet, no_progress;
-	const char *samples;
 	struct report report;
 };
 
@@ -40,16 +39,12 @@ static int set_when(const char *what, const char *text, void *to)
 	return 0;
 }
 
-static int write_results(struct command *command, const struct rows *rows,
-			 const struct rows *samples, struct output *out)
+static int write_results(struct report *report, const struct rows *rows,
+			 const struct rows *samples)
 {
-	int rc = 0;
+	int rc = report_write_samples(report, samples);
 
-	if (command->samples != NULL) {
-		rows_write_csv(samples, out->file);
-		rc = output_commit(out);
-	}
-	if (report_write(&command->report, rows, objects_rows_group()) != 0)
+	if (report_write(report, rows, objects_rows_group()) != 0)
 		rc = -1;
 	return rc;
 }
@@ -58,18 +53,14 @@ static int write_results(struct command *command, const struct rows *rows,
 static int run_plan(struct objects_plan *plan, struct command *command)
 {
 	struct rows *rows = rows_new(objects_columns), *samples = rows_new(objects_sample_columns);
-	struct output out = { .file = NULL };
 	int rc;
 
 	command->report.columns = objects_columns;
 	rc = report_open(&command->report, "objects");
-	if (rc == 0 && command->samples != NULL)
-		rc = output_open(&out, command->samples);
 	if (rc == 0)
 		rc = objects_run(plan, rows, samples);
 	if (rc == 0)
-		rc = write_results(command, rows, samples, &out);
-	output_drop(&out);
+		rc = write_results(&command->report, rows, samples);
 	report_close(&command->report);
 	rows_free(samples);
 	rows_free(rows);
@@ -104,7 +95,7 @@ static int check_options(const struct objects_plan *plan, const struct command *
 	}
 	if ((plan->corrupt != NULL || plan->passes != 0) &&
 	    (command->report.csv.wanted || command->report.json.wanted ||
-	     command->samples != NULL)) {
+	     command->report.samples.wanted)) {
 		complain("objects: %s: times nothing, so there are no rows for --csv, --json or "
 			 "--samples", plan->corrupt != NULL ? "--corrupt" : "--passes");
 		return -1;
@@ -169,8 +160,8 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 		  "is given", opt_file, &command.report.csv },
 		{ "json", 0, "[=FILE]", "the rows and the machine as JSON, in place of the table\n"
 		  "when no FILE is given", opt_file, &command.report.json },
-		{ "samples", 0, "FILE", "every sample as CSV (objects-samples-1)", opt_text,
-		  &command.samples },
+		{ "samples", 0, "FILE", "every sample as CSV (objects-samples-1)", opt_file,
+		  &command.report.samples },
 		OPT_COLUMNS(command.report),
 		OPT_COLOR,
 		{ "no-progress", 0, NULL, "do not show how far it is", opt_true, &command.no_progress },

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/complain.h"
 #include "base/xalloc.h"
@@ -17,28 +18,52 @@ static int select_columns(struct report *report, const char *command)
 
 static bool to_stdout(const struct file_option *file)
 {
-	return file->wanted && !file->path;
+	return file->wanted && (!file->path || !strcmp(file->path, "-"));
 }
 
 bool report_on_stdout(const struct report *report)
 {
-	return to_stdout(&report->csv) || to_stdout(&report->json);
+	return to_stdout(&report->csv) || to_stdout(&report->json) || to_stdout(&report->samples);
+}
+
+/* Nobody could tell two files on it apart. */
+static int check_stdout(const struct report *report, const char *command)
+{
+	const struct {
+		const char *option;
+		bool taken;
+	} files[] = {
+		{ "--csv", to_stdout(&report->csv) },
+		{ "--json", to_stdout(&report->json) },
+		{ "--samples", to_stdout(&report->samples) },
+	};
+	const char *first = NULL;
+
+	for (size_t i = 0; i < sizeof(files) / sizeof(*files); i++) {
+		if (!files[i].taken)
+			continue;
+		if (first) {
+			complain("%s: %s and %s cannot both go to stdout; name a file", command,
+				 first, files[i].option);
+			return -1;
+		}
+		first = files[i].option;
+	}
+	return 0;
 }
 
 static int open_files(struct report *report)
 {
 	if (report->csv.wanted && output_open(&report->out, report->csv.path))
 		return -1;
-	return report->json.wanted ? output_open(&report->json_out, report->json.path) : 0;
+	if (report->json.wanted && output_open(&report->json_out, report->json.path))
+		return -1;
+	return report->samples.wanted ? output_open(&report->samples_out, report->samples.path) : 0;
 }
 
 int report_open(struct report *report, const char *command)
 {
-	if (to_stdout(&report->csv) && to_stdout(&report->json)) {
-		complain("%s: --csv and --json cannot both go to stdout; name a file", command);
-		return -1;
-	}
-	if (output_stdout_open())
+	if (check_stdout(report, command) || output_stdout_open())
 		return -1;
 	if (report->select && select_columns(report, command))
 		return -1;
@@ -51,15 +76,24 @@ int report_open(struct report *report, const char *command)
 	return 0;
 }
 
+/* A write error shows in the stream and is told by the commit. */
+static int write_csv(struct output *out, const struct rows *rows)
+{
+	if (!out->file)
+		return 0;
+	rows_write_csv(rows, out->file);
+	return output_commit(out);
+}
+
+int report_write_samples(struct report *report, const struct rows *samples)
+{
+	return write_csv(&report->samples_out, samples);
+}
+
 int report_write(struct report *report, const struct rows *rows, int group)
 {
-	int rc = 0;
+	int rc = write_csv(&report->out, rows);
 
-	/* A write error shows in the stream and is told by the commit. */
-	if (report->out.file) {
-		rows_write_csv(rows, report->out.file);
-		rc = output_commit(&report->out);
-	}
 	if (report->json_out.file) {
 		rows_write_json(rows, report->json_out.file);
 		if (output_commit(&report->json_out))
@@ -74,6 +108,7 @@ void report_close(struct report *report)
 {
 	output_drop(&report->out);
 	output_drop(&report->json_out);
+	output_drop(&report->samples_out);
 	free(report->shown);
 	report->shown = NULL;
 }

@@ -157,12 +157,17 @@ static int measure(struct command *command)
 
 static int tell(struct command *command)
 {
-	struct rows *rows = rows_new(sysfs_columns);
+	struct rows *rows = rows_new(sysfs_columns), *samples = rows_new(sysfs_sample_columns);
 	int rc;
 
-	for (size_t i = 0; i < command->n_cases; i++)
+	for (size_t i = 0; i < command->n_cases; i++) {
 		sysfs_fill(rows, &command->cases[i]);
-	rc = report_write(&command->report, rows, -1);
+		sysfs_fill_samples(samples, &command->cases[i]);
+	}
+	rc = report_write_samples(&command->report, samples);
+	if (report_write(&command->report, rows, -1))
+		rc = -1;
+	rows_free(samples);
 	rows_free(rows);
 	return rc;
 }
@@ -257,6 +262,8 @@ static int sysfs(const struct cmd *cmd, int argc, char **argv)
 		  &command.report.csv },
 		{ "json", 0, "[=FILE]", "the rows and the machine as JSON, in place of the table\n"
 		  "when no FILE is given", opt_file, &command.report.json },
+		{ "samples", 0, "FILE", "every sample as CSV (sysfs-samples-1)", opt_file,
+		  &command.report.samples },
 		{ "no-progress", 0, NULL, "do not show how far it is", opt_true, &command.no_progress },
 		{ "quiet", 'q', NULL, "no progress and no notes", opt_quiet, &command.quiet },
 		OPT_COLUMNS(command.report),

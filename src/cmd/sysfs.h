@@ -40,7 +40,10 @@ int sysfs_measure(struct sysfs_case *one, const struct sysfs_plan *plan, int *st
 /* Behind it, for kernfs: the same where no directory is large, and where the time goes. */
 int sysfs_measure_kernfs(struct sysfs_case *one, const struct sysfs_plan *plan, int *status);
 
+/* The files: schemas sysfs-1 and sysfs-samples-1. */
 extern const struct column sysfs_columns[];
+extern const struct column sysfs_sample_columns[];
 void sysfs_fill(struct rows *rows, const struct sysfs_case *one);
+void sysfs_fill_samples(struct rows *samples, const struct sysfs_case *one);
 
 #endif /* SLUBBENCH_CMD_SYSFS_H */

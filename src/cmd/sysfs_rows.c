@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* sysfs: rows of sysfs-1. */
+/* sysfs: rows of sysfs-1 and sysfs-samples-1. */
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -53,40 +53,84 @@ const struct column sysfs_columns[] = {
 	{ .name = NULL },
 };
 
-/* The median of one kind, nanoseconds a node; NAN where none was made or it was not timed alone. */
-static double kind_ns(const struct sysfs_case *one, enum reg_kind kind)
-{
-	struct summary summary;
+enum {
+	S_SCHEMA, S_HOST, S_CPU, S_REGISTRY, S_TIME, S_CACHES, S_ATTRIBUTES, S_MERGE, S_KIND,
+	S_REPETITION, S_NODE
+};
 
-	if (!one->made[kind] || (!one->type->files_links && kind != REG_DIRECTORY))
-		return NAN;
-	summary = summarise(one->kind_us[kind], one->n);
-	return summary.median * 1000 / (double)one->made[kind];
+const struct column sysfs_sample_columns[] = {
+	[S_SCHEMA] = { "schema", NULL, CELL_TEXT, 0, false },
+	[S_HOST] = { "host", NULL, CELL_TEXT, 0, false },
+	[S_CPU] = { "cpu", NULL, CELL_TEXT, 0, false },
+	[S_REGISTRY] = { "registry", NULL, CELL_TEXT, 0, true },
+	[S_TIME] = { "time", NULL, CELL_TEXT, 0, true }, /* measured, or simulated */
+	[S_CACHES] = { "caches", NULL, CELL_COUNT, 0, true },
+	[S_ATTRIBUTES] = { "attributes", NULL, CELL_COUNT, 0, true },
+	[S_MERGE] = { "merge", NULL, CELL_TEXT, 0, true },
+	[S_KIND] = { "kind", NULL, CELL_TEXT, 0, true }, /* any, or that of a column KIND_ns */
+	[S_REPETITION] = { "repetition", NULL, CELL_COUNT, 0, true },
+	[S_NODE] = { "node_ns", NULL, CELL_REAL, 1, true },
+	{ .name = NULL },
+};
+
+/* The parts of a kernfs node, by their columns. */
+static const struct {
+	unsigned int column;
+	const char *name;
+	size_t offset; /* in struct kernfs_parts */
+} parts[] = {
+	{ HASH, "hash", offsetof(struct kernfs_parts, hash_ns) },
+	{ ALLOCATE, "allocate", offsetof(struct kernfs_parts, allocate_ns) },
+	{ TREE, "tree", offsetof(struct kernfs_parts, tree_ns) },
+	{ LOCK, "lock", offsetof(struct kernfs_parts, lock_ns) },
+};
+
+static uint64_t nodes_of(const struct sysfs_case *one)
+{
+	uint64_t nodes = 0;
+
+	for (int kind = 0; kind < N_REG_KINDS; kind++)
+		nodes += one->made[kind];
+	return nodes;
 }
 
-/* The median of one part, whose place in struct kernfs_parts is @offset. */
-static double part_ns(const struct sysfs_case *one, size_t offset)
+/* Were any made, and timed on their own? */
+static bool has_kind(const struct sysfs_case *one, enum reg_kind kind)
 {
-	double *values = xcalloc(one->n, sizeof(*values)), median;
+	return one->made[kind] && (one->type->files_links || kind == REG_DIRECTORY);
+}
+
+/* The median of one kind, nanoseconds a node; NAN where there is none. */
+static double kind_ns(const struct sysfs_case *one, enum reg_kind kind)
+{
+	if (!has_kind(one, kind))
+		return NAN;
+	return summarise(one->kind_us[kind], one->n).median * 1000 / (double)one->made[kind];
+}
+
+/* All samples of one part; to be freed. */
+static double *part_values(const struct sysfs_case *one, size_t offset)
+{
+	double *values = xcalloc(one->n, sizeof(*values));
 
 	for (size_t i = 0; i < one->n; i++)
 		memcpy(&values[i], (const char *)&one->parts[i] + offset, sizeof(*values));
-	median = median_of(values, one->n);
-	free(values);
-	return median;
+	return values;
 }
 
-static void fill_kernfs(struct rows *rows, const struct sysfs_case *one, uint64_t nodes)
+static void fill_kernfs(struct rows *rows, const struct sysfs_case *one)
 {
-	rows_set_real(rows, HASH, part_ns(one, offsetof(struct kernfs_parts, hash_ns)));
-	rows_set_real(rows, ALLOCATE, part_ns(one, offsetof(struct kernfs_parts, allocate_ns)));
-	rows_set_real(rows, TREE, part_ns(one, offsetof(struct kernfs_parts, tree_ns)));
-	rows_set_real(rows, LOCK, part_ns(one, offsetof(struct kernfs_parts, lock_ns)));
+	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
+		double *values = part_values(one, parts[i].offset);
+
+		rows_set_real(rows, parts[i].column, median_of(values, one->n));
+		free(values);
+	}
 	rows_set_real(rows, SPREAD,
-		      summarise(one->spread_us, one->n).median * 1000 / (double)nodes);
+		      summarise(one->spread_us, one->n).median * 1000 / (double)nodes_of(one));
 }
 
-static void fill_counts(struct rows *rows, const struct sysfs_case *one, uint64_t nodes)
+static void fill_counts(struct rows *rows, const struct sysfs_case *one)
 {
 	rows_set_text(rows, SCHEMA, "sysfs-1");
 	rows_set_text(rows, HOST, machine_host());
@@ -99,21 +143,17 @@ static void fill_counts(struct rows *rows, const struct sysfs_case *one, uint64_
 	rows_set_count(rows, DIRECTORIES, one->made[REG_DIRECTORY]);
 	rows_set_count(rows, FILES, one->made[REG_FILE]);
 	rows_set_count(rows, LINKS, one->made[REG_LINK]);
-	rows_set_count(rows, NODES, nodes);
+	rows_set_count(rows, NODES, nodes_of(one));
 	rows_set_count(rows, REPETITIONS, one->n);
 }
 
 void sysfs_fill(struct rows *rows, const struct sysfs_case *one)
 {
 	struct summary all = summarise(one->total_us, one->n);
-	uint64_t nodes = 0;
-	double ns;
+	double ns = 1000 / (double)nodes_of(one);
 
-	for (int kind = 0; kind < N_REG_KINDS; kind++)
-		nodes += one->made[kind];
-	ns = 1000 / (double)nodes;
 	rows_add(rows);
-	fill_counts(rows, one, nodes);
+	fill_counts(rows, one);
 	rows_set_real(rows, MIN, all.min * ns);
 	rows_set_real(rows, MEDIAN, all.median * ns);
 	rows_set_real(rows, MAD, all.mad * ns);
@@ -124,9 +164,53 @@ void sysfs_fill(struct rows *rows, const struct sysfs_case *one)
 	rows_set_real(rows, FILE_NS, kind_ns(one, REG_FILE));
 	rows_set_real(rows, LINK, kind_ns(one, REG_LINK));
 	if (one->parts)
-		fill_kernfs(rows, one, nodes);
+		fill_kernfs(rows, one);
 	if (one->node_bytes)
 		rows_set_count(rows, BYTES, one->node_bytes);
 	if (one->type->timed)
 		rows_set_real(rows, PAGE_FAULTS, summarise(one->page_faults, one->n).median);
+}
+
+/* Of one kind: each of @values times @scale is nanoseconds of a node. */
+static void fill_kind(struct rows *samples, const struct sysfs_case *one, const char *kind,
+		      const double *values, double scale)
+{
+	for (size_t i = 0; i < one->n; i++) {
+		rows_add(samples);
+		rows_set_text(samples, S_SCHEMA, "sysfs-samples-1");
+		rows_set_text(samples, S_HOST, machine_host());
+		rows_set_text(samples, S_CPU, machine_cpu());
+		rows_set_text(samples, S_REGISTRY, one->type->name);
+		rows_set_text(samples, S_TIME, one->type->timed ? "measured" : "simulated");
+		rows_set_count(samples, S_CACHES, one->caches);
+		rows_set_count(samples, S_ATTRIBUTES, one->attributes);
+		rows_set_text(samples, S_MERGE, one->merge ? "on" : "off");
+		rows_set_text(samples, S_KIND, kind);
+		rows_set_count(samples, S_REPETITION, i);
+		rows_set_real(samples, S_NODE, values[i] * scale);
+	}
+}
+
+void sysfs_fill_samples(struct rows *samples, const struct sysfs_case *one)
+{
+	static const char *const kinds[N_REG_KINDS] = {
+		[REG_DIRECTORY] = "directory", [REG_FILE] = "file", [REG_LINK] = "link",
+	};
+	const double ns = 1000 / (double)nodes_of(one);
+
+	fill_kind(samples, one, "any", one->total_us, ns);
+	for (int kind = 0; kind < N_REG_KINDS; kind++) {
+		if (has_kind(one, kind))
+			fill_kind(samples, one, kinds[kind], one->kind_us[kind],
+				  1000 / (double)one->made[kind]);
+	}
+	if (!one->parts)
+		return;
+	fill_kind(samples, one, "spread", one->spread_us, ns);
+	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
+		double *values = part_values(one, parts[i].offset);
+
+		fill_kind(samples, one, parts[i].name, values, 1);
+		free(values);
+	}
 }

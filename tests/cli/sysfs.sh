@@ -32,6 +32,19 @@ ok $? "and the table"
 json_has_csv "the rows are the same" rows.json rows.csv
 runs "JSON alone" 0 sysfs --registry model --caches 7,70 --repetitions 2 --csv=rows.csv --json
 json_has_csv "goes to stdout in place of the table" out rows.csv
+runs "samples" 0 sysfs --caches 7 --registry model,kernfs --repetitions 3 --min-time 1us --samples=all.csv \
+	--csv=rows.csv
+same "are there for each repetition of each kind" "27 12" "$(for registry in kernfs model; do
+	field all.csv node_ns registry=$registry | grep -c .; done | xargs)"
+for kind in any=median_ns directory=directory_ns link=link_ns spread=spread_ns lock=lock_ns; do
+	same "the median of ${kind#*=} is that of its samples" \
+		"$(field rows.csv "${kind#*=}" registry=kernfs)" \
+		"$(field all.csv node_ns registry=kernfs "kind=${kind%=*}" | sort -g | sed -n 2p)"
+done
+refuses "the samples have stdout for themselves" "sysfs: --csv and --samples cannot both go to stdout" \
+	sysfs --csv --samples -
+refuses "by whatever name" "sysfs: --json and --samples cannot both go to stdout" \
+	sysfs --json=- --samples=-
 refuses "CSV and JSON do not share stdout" "sysfs: --csv and --json cannot both go to stdout" \
 	sysfs --csv --json
 runs "a large tree" 0 sysfs --registry kernfs --caches 2000 --repetitions 3 --min-time 1us --csv
