@@ -12,8 +12,23 @@
 
 #define LONGEST_LIST 65536
 
+static bool number_list_has(const struct number_list *list, uint64_t value)
+{
+	if (value > list->most) /* a range comes in order and needs no search */
+		return false;
+	for (size_t i = 0; i < list->n; i++) {
+		if (list->values[i] == value)
+			return true;
+	}
+	return false;
+}
+
 void number_list_add(struct number_list *list, uint64_t value)
 {
+	if (number_list_has(list, value))
+		return;
+	if (value > list->most)
+		list->most = value;
 	list->values = xgrow(list->values, list->n, sizeof(*list->values));
 	list->values[list->n++] = value;
 }
@@ -219,6 +234,16 @@ int parse_real(const char *what, const char *text, double least, double most, do
 	return -1;
 }
 
+/* Does @part, one of those that strsep() made of @copy, stand in it before? */
+static bool stood_before(const char *copy, const char *part)
+{
+	for (; copy < part; copy += strlen(copy) + 1) {
+		if (!strcmp(copy, part))
+			return true;
+	}
+	return false;
+}
+
 int parse_each(const char *what, const char *text, int (*take)(const char *part, void *arg),
 	       void *arg)
 {
@@ -232,7 +257,7 @@ int parse_each(const char *what, const char *text, int (*take)(const char *part,
 			complain("%s: '%s' has nothing %s", what, text,
 				 *text ? "where a comma asks for something" : "in it");
 			rc = -1;
-		} else {
+		} else if (!stood_before(copy, part)) {
 			rc = take(part, arg);
 		}
 	}

@@ -10,12 +10,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A list of numbers; zero it before the first use, free with number_list_free(). */
+/* Numbers, each once; zero it before the first use, free with number_list_free(). */
 struct number_list {
 	uint64_t *values;
 	size_t n;
+	uint64_t most; /* the largest of them */
 };
 
+/* @value behind the others, unless it is there: "64" and "0x40", or a range over what was named. */
 void number_list_add(struct number_list *list, uint64_t value);
 void number_list_free(struct number_list *list);
 
@@ -40,8 +42,9 @@ int parse_duration_ns(const char *what, const char *text, double *to);
 int parse_real(const char *what, const char *text, double least, double most, double *to);
 
 /*
- * Call @take for each part of the comma separated @text, in order; stops at the first -1.  An
- * empty list and an empty part are refused.  The text given to @take is a copy.
+ * Call @take for each part of the comma separated @text, in order; stops at the first -1.  What stands
+ * there again is taken once.  An empty list and an empty part are refused.  The text given to @take is
+ * a copy.
  */
 int parse_each(const char *what, const char *text, int (*take)(const char *part, void *arg),
 	       void *arg);

@@ -86,6 +86,10 @@ static int take_workload(const char *name, void *arg)
 		}
 		return 0;
 	}
+	for (size_t i = 0; i < list->n; i++) {
+		if (strcmp(list->workloads[i]->name, name) == 0)
+			return 0; /* one of all */
+	}
 	w = workload_make("check-bytes: --workload", name, plan->measure.seed);
 	if (!w)
 		return -1;

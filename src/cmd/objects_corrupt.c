@@ -24,6 +24,7 @@ static int take_byte(const char *part, void *arg)
 	bool negative = part[0] == '-';
 	char *offset;
 	uint64_t distance, value;
+	int64_t at;
 	int rc;
 
 	if (colon == NULL) {
@@ -35,9 +36,17 @@ static int take_byte(const char *part, void *arg)
 	free(offset);
 	if (rc != 0 || parse_number("objects: --corrupt", colon + 1, 0, UINT8_MAX, &value) != 0)
 		return -1;
+	at = negative ? -(int64_t)distance : (int64_t)distance;
+	for (size_t i = 0; i < bytes->n; i++) {
+		if (bytes->list[i].offset != at || bytes->list[i].value == value)
+			continue;
+		complain("objects: --corrupt: '%s': another byte is to be there already, 0x%02x",
+			 part, bytes->list[i].value);
+		return -1;
+	}
 	bytes->list = xgrow(bytes->list, bytes->n, sizeof(*bytes->list));
 	bytes->list[bytes->n++] = (struct wrong_byte){
-		.offset = negative ? -(int64_t)distance : (int64_t)distance,
+		.offset = at,
 		.value = (uint8_t)value,
 	};
 	return 0;

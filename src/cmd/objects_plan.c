@@ -27,16 +27,10 @@ static int take_flags(const char *part, void *arg)
 	const char *wrong = slub_flags_parse(part, &flags);
 
 	if (wrong != NULL) {
-		if (*wrong != '\0' && strchr("FZPUfzpu", *wrong) != NULL)
-			complain("%s: '%s': '%.1s' is there twice", list->what, part, wrong);
-		else
-			complain("%s: '%s': there is no flag '%.1s'; expected letters of FZPU, or "
-				 "none", list->what, part, wrong);
+		complain("%s: '%s': there is no flag '%.1s'; expected letters of FZPU, or none",
+			 list->what, part, wrong);
 		return -1;
 	}
-	for (size_t i = 0; i < list->to->n; i++)
-		if (list->to->values[i] == flags)
-			return 0;
 	number_list_add(list->to, flags);
 	return 0;
 }

@@ -47,11 +47,6 @@ static int add_type(const char *part, void *arg)
 
 	if (!type)
 		return -1;
-	for (size_t i = 0; i < types->n; i++)
-		if (types->types[i] == type) {
-			complain("sysfs: --registry: '%s' is there twice", part);
-			return -1;
-		}
 	types->types[types->n++] = type;
 	return 0;
 }

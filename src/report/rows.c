@@ -228,6 +228,15 @@ struct selection {
 	int n;
 };
 
+static void show(struct selection *selection, int column)
+{
+	for (int i = 0; i < selection->n; i++) {
+		if (selection->shown[i] == column)
+			return; /* +NAME of one that is shown anyway */
+	}
+	selection->shown[selection->n++] = column;
+}
+
 static int take_column(const char *name, void *arg)
 {
 	struct selection *selection = arg;
@@ -237,7 +246,7 @@ static int take_column(const char *name, void *arg)
 
 	for (c = 0; selection->columns[c].name; c++) {
 		if (!strcmp(selection->columns[c].name, name)) {
-			selection->shown[selection->n++] = c;
+			show(selection, c);
 			return 0;
 		}
 	}

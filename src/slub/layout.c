@@ -78,7 +78,7 @@ const char *slub_flags_parse(const char *letters, unsigned int *flags)
 	for (; *letters != '\0'; letters++) {
 		unsigned int flag = flag_of_letter(*letters);
 
-		if (flag == 0 || (all & flag) != 0)
+		if (flag == 0)
 			return letters;
 		all |= flag;
 	}

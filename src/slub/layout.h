@@ -103,7 +103,7 @@ int slub_order(unsigned int size, const struct slub_kernel *kernel);
 
 /*
  * slub_flags_parse - the debug flags that @letters ask for: F, Z, P, U in any case and order,
- * each once, or "none" alone.  NULL and *@flags set; else where in @letters it went wrong.
+ * or "none" alone.  NULL and *@flags set; else where in @letters it went wrong.
  */
 const char *slub_flags_parse(const char *letters, unsigned int *flags);
 

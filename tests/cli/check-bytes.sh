@@ -90,8 +90,6 @@ claim 'c("cache") == "hot" || (c("cpu_ns") == "" && c("real_ns") > 0)' \
 quick 0 --size 64 --variant byte --reference byte --csv=sum.csv
 same "another reference is 1 against itself" 1 "$(field sum.csv speedup variant=byte)"
 same "and the usual one stays away" "" "$(field sum.csv speedup variant=memchr_inv)"
-quick 0 --size 64 --variant byte,byte --csv=sum.csv
-same "a variant named twice runs once" 1 "$(field sum.csv variant variant=byte | wc -l)"
 
 quick 0 --size 64 --mode throughput,latency --variant byte --csv=sum.csv --samples=all.csv
 ok $? "both modes in one run"

@@ -116,4 +116,36 @@ for command in check-bytes initcalls objects sysfs; do
 		"$command" -o nosuch
 done
 
+# rows_of COLUMN FILE: how many rows have which value.
+rows_of() {
+	field "$2" "$1" | sort | uniq -c | awk '{ print $1 "*" $2 }' | xargs
+}
+# once COLUMN ROWS COMMAND OPTION...
+once() {
+	once_column=$1 once_rows=$2
+	shift 2
+	run 0 "$@" --csv
+	same "taken once: $*" "$once_rows" "$(rows_of "$once_column" out)"
+}
+brief="--repetitions 1 --min-time 1us --warmup 0"
+# shellcheck disable=SC2086 # words
+{
+	# one row each of empty, load, byte and memchr_inv
+	once size_bytes "4*16 4*32 4*8" check-bytes $brief --variant byte --size 8..32*2,0x10,8
+	once value "4*0x6b" check-bytes $brief --variant byte --size 8 --value 0x6b,poison-free
+	once mode "4*latency" check-bytes $brief --variant byte,byte --size 8 --mode latency,latency
+	once workload "4*dentry" check-bytes $brief --variant byte --workload dentry,dentry
+	once flags "2*FZ 1*none" objects $brief --ops 4 --variant byte,byte --cache dentry,dentry --flags FZ,zf,FFZ
+	run 0 check-bytes $brief --size 8 --variant byte -o +verdict,isa,isa
+	same "taken once: columns" "of load verdict isa" "$(head -n 1 out | grep -o 'of load .*' | xargs)"
+	run 0 check-bytes $brief --variant byte --workload all --csv
+	once workload "$(rows_of workload out)" check-bytes $brief --variant byte --workload all,dentry
+}
+once caches "1*5 1*6" sysfs --registry model,model --caches 5,6,5 --attributes 1,1
+run 0 initcalls --defer=slab_sysfs_init,slab_sysfs_init --csv
+mv out twice.csv
+run 0 initcalls --defer=slab_sysfs_init --csv
+cmp -s out twice.csv
+ok $? "taken once: initcalls"
+
 finish

@@ -140,6 +140,8 @@ refuses "a byte of another object" "slubbench: objects: --corrupt: offset 280 is
 refuses "no colon" "slubbench: objects: --corrupt: '280' is no OFFSET:BYTE" objects --cache dentry --corrupt 280
 refuses "a byte above 255" "'256'" objects --cache dentry --corrupt 1:256
 refuses "--corrupt-when alone" "says when --corrupt writes its bytes" objects --cache dentry --corrupt-when live
+refuses "two bytes for one offset" "'1:3': another byte is to be there already, 0x02" \
+	objects --cache dentry --corrupt 1:2,5:3,1:3
 refuses "--corrupt twice over" "give one of them" objects --cache dentry --corrupt 1:1 --passes 1
 refuses "rows of what is not timed" "--passes: times nothing" objects --cache dentry --passes 1 --csv
 refuses "--ops with --corrupt" "objects: --corrupt: writes into one object, so there is nothing for --ops" objects --cache dentry --corrupt 1:1 --ops 5
@@ -148,7 +150,6 @@ refuses "--corrupt of a trace" "give --cache, not a workload" objects --trace "$
 
 # --- bad input
 refuses "a wrong letter" "there is no flag 'X'" objects --flags FZX
-refuses "a letter twice" "'FZf': 'f' is there twice" objects --flags FZf
 refuses "a cache that is not there" "did you mean 'dentry'?" objects --cache dentyr
 refuses "a variant that is not there" "there is no variant 'bite'" objects --variant bite
 refuses "no objects" "--ops" objects --ops 0
