@@ -90,7 +90,7 @@ __attribute__((format(printf, 2, 0))) static void say(const char *kind, const ch
 	char line[LONGEST_LINE], shown[PRINTABLE_ROOM(LONGEST_LINE)];
 
 	format(line, fmt, ap);
-	printable(shown, line, strlen(line));
+	printable(shown, line);
 	fprintf(stderr, "slubbench: %s%s\n", kind, shown);
 }
 

@@ -4,6 +4,7 @@
 #include <locale.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <wchar.h>
 #include <wctype.h>
@@ -17,34 +18,27 @@ void use_locale(void)
 	used = true;
 }
 
-size_t printable(char *to, const char *text, size_t n)
+void printable(char *to, const char *text)
 {
 	mbstate_t state = { 0 };
-	size_t columns = 0;
 
-	for (size_t used, i = 0; i < n; i += used) {
+	while (*text) {
 		wchar_t wide;
+		size_t used;
 
-		used = 1;
-		if (text[i] >= ' ' && text[i] <= '~') { /* nearly all of it, in every locale */
-			*to++ = text[i];
-			columns++;
+		if (*text >= ' ' && *text <= '~') { /* nearly all of it, in every locale */
+			*to++ = *text++;
 			continue;
 		}
 		use_locale();
-		used = mbrtowc(&wide, text + i, n - i, &state);
-		if (used == 0 || used > n - i || !iswprint((wint_t)wide)) {
+		used = mbrtowc(&wide, text, strnlen(text, MB_CUR_MAX), &state);
+		if (used > MB_CUR_MAX || !iswprint((wint_t)wide)) { /* an error is more than any */
 			memset(&state, 0, sizeof(state));
-			used = 1;
-			to += sprintf(to, "\\x%02x", (unsigned char)text[i]);
-			columns += 4;
+			to += sprintf(to, "\\x%02x", (unsigned char)*text++);
 		} else {
-			int width = wcwidth(wide);
-
-			to = mempcpy(to, text + i, used);
-			columns += width > 0 ? (size_t)width : 0;
+			to = mempcpy(to, text, used);
+			text += used;
 		}
 	}
 	*to = '\0';
-	return columns;
 }
