@@ -152,32 +152,6 @@ static bool join(struct reader *reader, const char *line, const char *end)
 	return false;
 }
 
-/* Without escape sequences: ESC [ ... letter, ESC ] ... BEL, ESC ( and one, ESC and one. */
-static const char *strip_colours(struct reader *reader, const char *line, const char **end)
-{
-	char *to = reader->clean;
-
-	for (const char *p = line; p < *end; p++) {
-		if (*p != '\033') {
-			*to++ = *p;
-			continue;
-		}
-		if (++p >= *end)
-			break;
-		if (*p == '[') {
-			for (p++; p < *end && (unsigned char)*p < 0x40;)
-				p++;
-		} else if (*p == ']') {
-			while (p < *end && *p != '\a' && *p != '\033')
-				p++;
-		} else if (*p == '(' || *p == ')') { /* choice of a character set */
-			p++;
-		}
-	}
-	*end = to;
-	return reader->clean;
-}
-
 static void take_whole(struct reader *reader, const char *line, const char *end)
 {
 	bool lone = reader->lone_line && reader->lone_line + 1 == reader->line;
@@ -195,8 +169,10 @@ static void take_line(struct reader *reader, const char *line, const char *end)
 	bool prefixed;
 
 	reader->line++;
-	if (end > line && memchr(line, '\033', (size_t)(end - line)))
-		line = strip_colours(reader, line, &end);
+	if (end > line && memchr(line, '\033', (size_t)(end - line))) {
+		end = log_line_without_colours(line, end, reader->clean);
+		line = reader->clean;
+	}
 	while (end > line && (end[-1] == '\r' || end[-1] == ' '))
 		end--;
 	if (reader->part_n == 0 && reader->lone_line == 0 && !(end > line && end[-1] == ']')) {

@@ -75,6 +75,12 @@ enum log_found log_line_parse(const char *line, const char *from, const char *en
  */
 bool log_line_prefix(const char *line, const char *end, double *stamp_us, const char **message);
 
+/*
+ * Copies [line, end) to @to without escape sequences: ESC [ ... letter, ESC ] ... BEL, ESC ( and one,
+ * ESC and one.  Returns where the copy ends.
+ */
+char *log_line_without_colours(const char *line, const char *end, char *to);
+
 /* Skips blanks and the "> " of mail quotes. */
 const char *log_line_unquote(const char *line, const char *end);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * What stands before a message: "<7>", "[    0.213360]", "[    T1]", "kern  :debug : ", a journal's
- * or syslog's "mar 06 13:18:23 host kernel: ", a record of /dev/kmsg, the "> " of a mail.
+ * or syslog's "mar 06 13:18:23 host kernel: ", a record of /dev/kmsg, the "> " of a mail; and the
+ * colours of a terminal, which stand anywhere.
  */
 #include <math.h>
 
@@ -146,6 +147,28 @@ static bool scan_syslog(struct scan *scan)
 		return false;
 	*scan = ahead;
 	return true;
+}
+
+char *log_line_without_colours(const char *line, const char *end, char *to)
+{
+	for (const char *p = line; p < end; p++) {
+		if (*p != '\033') {
+			*to++ = *p;
+			continue;
+		}
+		if (++p >= end)
+			break;
+		if (*p == '[') {
+			for (p++; p < end && (unsigned char)*p < 0x40;)
+				p++;
+		} else if (*p == ']') {
+			while (p < end && *p != '\a' && *p != '\033')
+				p++;
+		} else if (*p == '(' || *p == ')') { /* choice of a character set */
+			p++;
+		}
+	}
+	return to;
 }
 
 const char *log_line_unquote(const char *line, const char *end)
