@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 # The slab registrar in logs of real kernels: Linux 6.1.192 with slab_sysfs_init eager and deferred
-# (the same kernel but for that line), and kernels of Debian with what /sys/kernel/slab had in them.
+# (the same kernel but for that line; QEMU with -icount shift=0, so 1 us is 1000 instructions), and
+# kernels of Debian with what /sys/kernel/slab had in them.
 . "${srcdir:?}/tests/cli/tap.sh"
 
 data=$srcdir/tests/data/registrar
@@ -280,5 +281,12 @@ near "so is the time of another one" "$(promises 4 2)" \
 near "and what both would win is counted once" "$(promises 5 6)" \
 	$((before - $(reached --defer="$(awk '$1 == "rank" { on = 1; next }
 		on && NF > 8 { printf s $2; s = "," }' advice)")))
+
+run 0 initcalls --log "$data/x86-deferred-nomerge.txt" --csv
+grep -E '^schema,|,slab_sysfs_init,' out >nodes.csv
+cmp "$srcdir/data/reference/kernel-nodes.csv" nodes.csv
+ok $? "what README says of the kernel's nodes is in its log"
+same "instructions for a node" "README has $(awk -F, 'NR == 2 { printf "%d", $11 * 1000 / ($15 + $16) + .5 }' nodes.csv)" \
+	"README has $(sed -nE 's/.* needs ([0-9]+) instructions for a node.*/\1/p' "$srcdir/README.md")"
 
 finish
