@@ -26,11 +26,6 @@ static size_t line_size(void)
 	return LINE;
 }
 
-const char *evict_method(void)
-{
-	return "clflush";
-}
-
 #elif defined(__aarch64__)
 
 static void flush_line(const char *at)
@@ -50,11 +45,6 @@ static size_t line_size(void)
 
 	__asm__("mrs %0, ctr_el0" : "=r"(ctr));
 	return (size_t)4 << ((ctr >> 16) & 15);
-}
-
-const char *evict_method(void)
-{
-	return "dc civac";
 }
 
 #else
@@ -83,11 +73,6 @@ void evict(const void *at, size_t n)
 	}
 	for (size_t i = 0; i < size; i += 32)
 		(void)buffer[i];
-}
-
-const char *evict_method(void)
-{
-	return "reading a large buffer";
 }
 
 #endif

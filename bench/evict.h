@@ -13,7 +13,4 @@
  */
 void evict(const void *at, size_t n);
 
-/* The way above that this machine takes, for people. */
-const char *evict_method(void);
-
 #endif /* SLUBBENCH_EVICT_H */
