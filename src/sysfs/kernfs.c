@@ -280,65 +280,17 @@ size_t kernfs_bytes(const struct kernfs_root *root)
 	return kernfs_memory_bytes(&root->memory);
 }
 
-struct kernfs_node *kernfs_first_child(const struct kernfs_node *dir)
+int kernfs_list_children(const struct kernfs_node *dir, reg_list_fn *fn, void *arg)
 {
-	return node_of(rb_first(&dir->dir.children));
-}
+	int rc = 0;
 
-struct kernfs_node *kernfs_next_child(const struct kernfs_node *node)
-{
-	return node_of(rb_next(&node->rb));
-}
+	for (struct rb_node *rb = rb_first(&dir->dir.children); rb && !rc; rb = rb_next(rb)) {
+		const struct kernfs_node *node = node_of(rb);
+		struct reg_entry entry = { .name = node->name, .kind = node->kind };
 
-static unsigned int depth_of(const struct kernfs_node *node)
-{
-	unsigned int depth = 0;
-
-	while ((node = node->parent))
-		depth++;
-	return depth;
-}
-
-/* Write "a/b/c" for @node below @top so that it ends at @end; where it starts, NULL: no room. */
-static char *write_back(const struct kernfs_node *node, const struct kernfs_node *top,
-			const char *begin, char *end)
-{
-	for (; node != top; node = node->parent) {
-		size_t length = strlen(node->name);
-
-		if ((size_t)(end - begin) < length + 1)
-			return NULL;
-		end -= length;
-		memcpy(end, node->name, length);
-		if (node->parent != top)
-			*--end = '/';
+		if (node->kind == REG_LINK)
+			entry.target = node->link.target->name;
+		rc = fn(&entry, arg);
 	}
-	return end;
-}
-
-int kernfs_link_path(const struct kernfs_node *node, char *path, size_t size)
-{
-	const struct kernfs_node *base = node->parent, *target = node->link.target;
-	const struct kernfs_node *common = target;
-	unsigned int up = 0, deep = depth_of(base);
-	char *name;
-
-	while (depth_of(common) > deep)
-		common = common->parent;
-	for (unsigned int d = deep; d > depth_of(common); d--, up++)
-		base = base->parent;
-	for (; base != common; up++) {
-		base = base->parent;
-		common = common->parent;
-	}
-	if (size < 3 * (size_t)up + 1)
-		return -1;
-	name = write_back(target, common, path + 3 * (size_t)up, path + size - 1);
-	if (!name)
-		return -1;
-	path[size - 1] = '\0';
-	for (unsigned int i = 0; i < up; i++)
-		memcpy(path + 3 * i, "../", 3);
-	memmove(path + 3 * (size_t)up, name, strlen(name) + 1);
-	return 0;
+	return rc;
 }

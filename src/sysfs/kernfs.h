@@ -81,13 +81,9 @@ int kernfs_link_sibling(struct kernfs_node *node);
 unsigned int kernfs_name_hash(const char *name);
 
 /*
- * kernfs_get_target_path(): where the link @node points to, as readlink() tells it, relative to
- * the link's directory ("../../devices/x").  0, or -1 when @size bytes do not hold it.
+ * Call @fn for the children of @dir in the order of the tree, by hash, then by name; stops at the first
+ * that is not 0 and returns it.
  */
-int kernfs_link_path(const struct kernfs_node *node, char *path, size_t size);
-
-/* The children in the order of the tree: by hash, then by name.  NULL at the end. */
-struct kernfs_node *kernfs_first_child(const struct kernfs_node *dir);
-struct kernfs_node *kernfs_next_child(const struct kernfs_node *node);
+int kernfs_list_children(const struct kernfs_node *dir, reg_list_fn *fn, void *arg);
 
 #endif /* SLUBBENCH_KERNFS_H */

@@ -119,18 +119,8 @@ static int kernfs_look_up(struct registry *reg, struct reg_dir *in, const char *
 
 static int kernfs_list(struct registry *reg, struct reg_dir *in, reg_list_fn *fn, void *arg)
 {
-	int rc = 0;
-
 	(void)reg;
-	for (struct kernfs_node *node = kernfs_first_child(&in->node); node && !rc;
-	     node = kernfs_next_child(node)) {
-		struct reg_entry entry = { .name = node->name, .kind = node->kind };
-
-		if (node->kind == REG_LINK)
-			entry.target = node->link.target->name;
-		rc = fn(&entry, arg);
-	}
-	return rc;
+	return kernfs_list_children(&in->node, fn, arg);
 }
 
 static size_t kernfs_node_bytes(const struct registry *reg)

@@ -190,15 +190,7 @@ static int model_list(struct registry *reg, struct reg_dir *in, reg_list_fn *fn,
 
 	for (size_t i = 0; i < in->n_files && !rc; i++)
 		rc = fn(&(struct reg_entry){ .name = files[i], .kind = REG_FILE }, arg);
-	for (struct kernfs_node *node = kernfs_first_child(in->node); node && !rc;
-	     node = kernfs_next_child(node)) {
-		struct reg_entry entry = { .name = node->name, .kind = node->kind };
-
-		if (node->kind == REG_LINK)
-			entry.target = node->link.target->name;
-		rc = fn(&entry, arg);
-	}
-	return rc;
+	return rc ? rc : kernfs_list_children(in->node, fn, arg);
 }
 
 static int model_close(struct registry *reg)
