@@ -43,7 +43,8 @@ static double sum_before(const struct boot *boot, size_t index)
 	return sum;
 }
 
-double call_start(const struct boot *boot, size_t index)
+/* On the clock of the goal: its stamp, or without stamps the sum of the durations before it. */
+static double call_start(const struct boot *boot, size_t index)
 {
 	return has_stamps(boot) ? boot->calls[index].start_us : sum_before(boot, index);
 }

@@ -73,12 +73,6 @@ const char *initcall_prefix(const char *name, size_t *n);
 bool call_on_boot_path(const struct initcall *call);
 
 /*
- * Start of call @index on the clock of @goal: its stamp, or without stamps the sum of the durations
- * before it.
- */
-double call_start(const struct boot *boot, size_t index);
-
-/*
  * What the others win when call @index goes elsewhere: from its start to that of the next one, which
  * is its own time and that of printing it.
  */

@@ -48,7 +48,8 @@ const char *verdict_name(enum verdict verdict)
 	return names[verdict];
 }
 
-const char *provides(const char *name)
+/* "clock", "bus", "regulator": what the name says it provides to other drivers; NULL: nothing. */
+static const char *provides(const char *name)
 {
 	for (const char *word = name; *word;) {
 		size_t n = strcspn(word, "_");
@@ -62,7 +63,8 @@ const char *provides(const char *name)
 	return NULL;
 }
 
-bool is_wait(const struct initcall *call)
+/* Does it wait for others by its name ("deferred_probe_initcall", "..._sync")? */
+static bool is_wait(const struct initcall *call)
 {
 	size_t n = strlen(call->name);
 

@@ -39,12 +39,6 @@ struct ruling rule_defer(const struct boot *boot, size_t index, const struct goa
  */
 struct ruling rule_promote(const struct boot *boot, size_t index, size_t *to);
 
-/* "clock", "bus", "regulator": what the name says it provides to other drivers; NULL: nothing. */
-const char *provides(const char *name);
-
-/* Does it wait for others by its name ("deferred_probe_initcall", "..._sync")? */
-bool is_wait(const struct initcall *call);
-
 const char *verdict_name(enum verdict verdict);
 
 #endif /* SLUBBENCH_RULES_H */

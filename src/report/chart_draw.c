@@ -18,8 +18,6 @@
 #include "base/xalloc.h"
 #include "report/chart.h"
 
-extern char **environ;
-
 static bool has_scripts(const char *folder)
 {
 	char *style = xasprintf("%s/style.gp", folder);

@@ -20,7 +20,8 @@ static bool is_formula(const char *text)
 	return *text && strchr(formula_starts, *text);
 }
 
-void csv_put_field(FILE *to, const char *text)
+/* One field, quoted where it must be. */
+static void put_field(FILE *to, const char *text)
 {
 	bool formula = is_formula(text);
 
@@ -51,7 +52,7 @@ int rows_write_csv(const struct rows *rows, FILE *to)
 			if (c)
 				putc(',', to);
 			if (text && columns[c].type == CELL_TEXT)
-				csv_put_field(to, text);
+				put_field(to, text);
 			else if (text)
 				fputs(text, to); /* a negative number is no formula */
 		}

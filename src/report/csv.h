@@ -9,10 +9,6 @@
 #define SLUBBENCH_CSV_H
 
 #include <stddef.h>
-#include <stdio.h>
-
-/* One field, quoted where it must be. */
-void csv_put_field(FILE *to, const char *text);
 
 struct csv_row {
 	const char *file;
