@@ -15,6 +15,7 @@
 
 #include <cmocka.h>
 
+#include "object_lab.h"
 #include "slub/object.h"
 
 #define LINES_MAX 40
@@ -31,27 +32,6 @@ struct report {
 	char cache[32];
 	uint64_t object, offset, freeptr;
 	unsigned int objects, used;
-};
-
-static size_t byte_wise(const void *buf, uint8_t value, size_t n)
-{
-	const uint8_t *p = buf;
-	size_t i = 0;
-
-	while (i < n && p[i] == value)
-		i++;
-	return i;
-}
-
-static check_fn *resolve_byte_wise(void)
-{
-	return byte_wise;
-}
-
-static const struct check_variant variant = {
-	.name = "byte-wise",
-	.kind = CHECK_OFFSET,
-	.resolve = resolve_byte_wise,
 };
 
 static void keep(struct lines *to, const char *line)
@@ -159,7 +139,7 @@ static void rebuild(struct rebuilt *b, const struct report *r)
 	struct slub_slab *slab;
 
 	memset(b, 0, sizeof(*b));
-	b->heap = slub_heap_new(&variant, &slub_linux_6_1, 0);
+	b->heap = slub_heap_new(&lab_exact, &slub_linux_6_1, 0);
 	b->heap->log = open_memstream(&b->text, &b->text_size);
 	b->cache = slab_cache_new(b->heap, &spec, SLUB_DEBUG_FLAGS);
 	assert_int_equal(b->cache->layout.objects, r->objects);
