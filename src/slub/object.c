@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include <string.h>
 
+#include "slub/fill.h"
 #include "slub/object.h"
 #include "slub/report.h"
 
@@ -33,68 +34,69 @@ static inline void set_requested(const struct slab_cache *cache, uint8_t *object
 		memcpy(object + cache->layout.orig_size, &word, sizeof(word));
 }
 
-typedef uint64_t two_words __attribute__((vector_size(16), aligned(1), may_alias));
-
-/* memset() that does the few bytes of a redzone on the spot, with stores that overlap. */
-static inline void fill(uint8_t *at, uint8_t value, size_t n)
-{
-	const uint64_t word = value * UINT64_C(0x0101010101010101);
-	const two_words words = { word, word };
-
-	if (n > 64) {
-		memset(at, value, n);
-	} else if (n >= 16) {
-		*(two_words *)at = words;
-		if (n > 32) {
-			*(two_words *)(at + 16) = words;
-			*(two_words *)(at + n - 32) = words;
-		}
-		*(two_words *)(at + n - 16) = words;
-	} else if (n >= 8) {
-		memcpy(at, &word, 8);
-		memcpy(at + n - 8, &word, 8);
-	} else {
-		while (n > 0)
-			at[--n] = value;
-	}
-}
-
 /* init_object(): the redzones hold @value, a constant that is known here, the object its poison. */
 static inline __attribute__((always_inline)) void init(const struct slab_cache *cache,
 						       uint8_t *object, uint8_t value)
 {
 	const struct slub_layout *l = &cache->layout;
+	slub_fill_fn *many = cache->heap->fill_many;
 	unsigned int end = l->object_size;
 
 	if (l->flags & SLUB_RED_ZONE) {
-		fill(object - l->red_left_pad, value, l->red_left_pad);
+		slub_fill(many, object - l->red_left_pad, value, l->red_left_pad);
 		/* Linux 6.2: what kmalloc() gave beyond what was asked is redzone as well. */
 		if (l->kernel->kmalloc_redzone && value == SLUB_RED_ACTIVE)
 			end = requested_of(cache, object);
 	}
 	if (l->object_poison && end != 0) {
-		fill(object, SLUB_POISON_FREE, end - 1);
+		slub_fill(many, object, SLUB_POISON_FREE, end - 1);
 		object[end - 1] = SLUB_POISON_END;
 	}
 	if (l->flags & SLUB_RED_ZONE)
-		fill(object + end, value, l->inuse - end);
+		slub_fill(many, object + end, value, l->inuse - end);
+}
+
+/* setup_object_debug() */
+static void setup_object(const struct slab_cache *cache, uint8_t *object)
+{
+	const struct slub_layout *l = &cache->layout;
+
+	init(cache, object, SLUB_RED_INACTIVE);
+	if (l->tracks != 0)
+		memset(object + l->tracks, 0, (size_t)2 * l->kernel->track_size);
+}
+
+/*
+ * The kernel writes 0x5a over all of the slab and then object by object over that.  The slots come
+ * out alike, so here one is made and copied, and the bytes are written once.
+ */
+static void setup_poisoned(const struct slub_slab *slab)
+{
+	const struct slub_layout *l = &slab->cache->layout;
+	uint8_t *slot = slab->base;
+
+	slub_fill(slab->cache->heap->fill_many, slot, SLUB_POISON_INUSE, l->size);
+	setup_object(slab->cache, slot + l->red_left_pad);
+	for (unsigned int i = 1; i < slab->objects; i++) {
+		slot += l->size;
+		memcpy(slot, slab->base, l->size);
+	}
+	slub_fill(slab->cache->heap->fill_many, slot + l->size, SLUB_POISON_INUSE,
+		  (size_t)(slab->base + l->slab_size - slot) - l->size);
 }
 
 void slub_slab_setup(struct slub_slab *slab)
 {
-	const struct slab_cache *cache = slab->cache;
-	const struct slub_layout *l = &cache->layout;
-	uint8_t *object = slab->base + l->red_left_pad;
+	const struct slub_layout *l = &slab->cache->layout;
 
-	if (l->flags & SLUB_POISON)
-		memset(slab->base, SLUB_POISON_INUSE, l->slab_size);
-	if (!(l->flags & (SLUB_STORE_USER | SLUB_RED_ZONE)) && !l->object_poison)
+	if (l->flags & SLUB_POISON) {
+		setup_poisoned(slab);
 		return;
-	for (unsigned int i = 0; i < slab->objects; i++, object += l->size) {
-		init(cache, object, SLUB_RED_INACTIVE);
-		if (l->tracks != 0)
-			memset(object + l->tracks, 0, (size_t)2 * l->kernel->track_size);
 	}
+	if (!(l->flags & (SLUB_STORE_USER | SLUB_RED_ZONE)))
+		return;
+	for (unsigned int i = 0; i < slab->objects; i++)
+		setup_object(slab->cache, slab->base + l->red_left_pad + i * l->size);
 }
 
 static uint8_t *track_of(const struct slab_cache *cache, const uint8_t *object,

@@ -27,6 +27,7 @@ struct slub_heap *slub_heap_new(const struct check_variant *variant,
 
 	heap->check = variant == NULL ? says_clean : variant->resolve();
 	heap->exact = variant != NULL && variant->kind != CHECK_YES_NO;
+	heap->fill_many = slub_fill_resolve();
 	heap->kernel = *kernel;
 	heap->stack_depth = stack_depth < SLUB_STACK_MAX ? stack_depth : SLUB_STACK_MAX;
 	if (heap->stack_depth != 0)

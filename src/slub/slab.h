@@ -17,6 +17,7 @@
 #include <stdio.h>
 
 #include "check/check.h"
+#include "slub/fill.h"
 #include "slub/layout.h"
 #include "slub/slab_pages.h"
 
@@ -73,6 +74,7 @@ struct slab_cache {
 struct slub_heap {
 	check_fn *check;              /* the primitive under test */
 	bool exact;                   /* it answers with an offset */
+	slub_fill_fn *fill_many;      /* what the patterns are written with */
 	FILE *log;                    /* reports go here; NULL: they are only counted */
 	struct slub_kernel kernel;
 	struct slub_pages pages;
