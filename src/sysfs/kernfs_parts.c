@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/machine.h"
 #include "base/xalloc.h"
 #include "sysfs/kernfs_memory.h"
 
@@ -30,18 +31,18 @@ static const char *name_of(const struct wanted *w, size_t i)
 static double time_hash(const struct wanted *w)
 {
 	volatile unsigned int sink = 0;
-	uint64_t start = reg_now_ns();
+	double start = machine_now_ns();
 
 	for (size_t i = 0; i < w->n; i++)
 		sink = kernfs_name_hash(name_of(w, i));
 	(void)sink;
-	return (double)(reg_now_ns() - start) / (double)w->n;
+	return (machine_now_ns() - start) / (double)w->n;
 }
 
 static double time_allocate(struct wanted *w, struct kernfs_memory *memory)
 {
 	size_t own = w->directories + w->links;
-	uint64_t start = reg_now_ns();
+	double start = machine_now_ns();
 
 	for (size_t i = 0; i < w->n; i++) {
 		struct kernfs_node *node = kernfs_node_alloc(memory, i < w->directories ? REG_DIRECTORY :
@@ -51,38 +52,38 @@ static double time_allocate(struct wanted *w, struct kernfs_memory *memory)
 		node->name = i < own ? xstrdup(name_of(w, i)) : name_of(w, i);
 		w->nodes[i] = node;
 	}
-	return (double)(reg_now_ns() - start) / (double)w->n;
+	return (machine_now_ns() - start) / (double)w->n;
 }
 
 static double time_tree(struct wanted *w, struct kernfs_node *top)
 {
 	size_t own = w->directories + w->links;
-	uint64_t start;
+	double start;
 
 	for (size_t i = 0; i < w->n; i++) {
 		w->nodes[i]->hash = kernfs_name_hash(w->nodes[i]->name);
 		w->nodes[i]->parent = i < own ? top : w->nodes[(i - own) / w->n_files];
 	}
-	start = reg_now_ns();
+	start = machine_now_ns();
 	for (size_t i = 0; i < w->n; i++)
 		kernfs_link_sibling(w->nodes[i]);
-	return (double)(reg_now_ns() - start) / (double)w->n;
+	return (machine_now_ns() - start) / (double)w->n;
 }
 
 static double time_lock(size_t n)
 {
 	pthread_rwlock_t lock;
-	uint64_t start;
+	double start;
 
 	pthread_rwlock_init(&lock, NULL);
-	start = reg_now_ns();
+	start = machine_now_ns();
 	for (size_t i = 0; i < 2 * n; i++) {
 		pthread_rwlock_wrlock(&lock);
 		pthread_rwlock_unlock(&lock);
 	}
-	start = reg_now_ns() - start;
+	start = machine_now_ns() - start;
 	pthread_rwlock_destroy(&lock);
-	return (double)start / (double)n;
+	return start / (double)n;
 }
 
 struct kernfs_parts kernfs_measure_parts(size_t directories, size_t links,

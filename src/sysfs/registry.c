@@ -4,9 +4,9 @@
 
 #include <string.h>
 #include <sys/resource.h>
-#include <time.h>
 
 #include "base/complain.h"
+#include "base/machine.h"
 #include "sysfs/backends.h"
 
 const struct registry_type *const registry_types[] = {
@@ -35,14 +35,6 @@ const struct registry_type *registry_find(const char *what, const char *name)
 	return NULL;
 }
 
-uint64_t reg_now_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
-
 /* What one reading of the clock takes, once measured: it falls into every span that is timed. */
 static double clock_cost_ns(void)
 {
@@ -50,11 +42,11 @@ static double clock_cost_ns(void)
 
 	if (cost == 0) {
 		enum { READS = 1000 };
-		uint64_t start = reg_now_ns();
+		double start = machine_now_ns();
 
 		for (int i = 0; i < READS; i++)
-			reg_now_ns();
-		cost = (double)(reg_now_ns() - start) / (READS + 1);
+			machine_now_ns();
+		cost = (machine_now_ns() - start) / (READS + 1);
 	}
 	return cost;
 }
@@ -62,13 +54,13 @@ static double clock_cost_ns(void)
 /* From now on the time is spent for @kind. */
 static void turn_to(struct registry *reg, int kind)
 {
-	uint64_t now;
+	double now;
 
 	if (!reg->clocked || reg->stage == kind)
 		return;
-	now = reg_now_ns();
+	now = machine_now_ns();
 	if (reg->stage >= 0) {
-		double ns = (double)(now - reg->stage_since) - clock_cost_ns();
+		double ns = now - reg->stage_since - clock_cost_ns();
 
 		reg->spent_us[reg->stage] += ns > 0 ? ns / 1000 : 0;
 	}

@@ -103,7 +103,7 @@ struct registry {
 	uint64_t page_faults;           /* while the clock ran */
 	bool clocked;
 	int stage;                      /* what the clock runs for; -1: nothing */
-	uint64_t stage_since;
+	double stage_since;             /* as machine_now_ns() has it */
 };
 
 extern const struct registry_type *const registry_types[]; /* ends with NULL */
@@ -131,8 +131,5 @@ void reg_clock_rest(struct registry *reg);
 void reg_clock_stop(struct registry *reg);
 /* Microseconds of registration until now: the price, or the time. */
 double reg_cost_us(const struct registry *reg);
-
-/* CLOCK_MONOTONIC in nanoseconds. */
-uint64_t reg_now_ns(void);
 
 #endif /* SLUBBENCH_REGISTRY_H */
