@@ -99,6 +99,8 @@ bool report_on_stdout(const struct report *report);
  * to @json_out and commits that before.
  */
 int report_write(struct report *report, const struct rows *rows, int group);
+/* Its part of --csv, where the table or the JSON has something else; without --csv nothing. */
+int report_write_csv(struct report *report, const struct rows *rows);
 /* Before it, in a command that has --samples. */
 int report_write_samples(struct report *report, const struct rows *samples);
 void report_close(struct report *report);

@@ -151,10 +151,7 @@ static int write_rows(struct plan *plan, const struct rows *rows)
 {
 	if (!(plan->compare || plan->advise) || report_on_stdout(&plan->report))
 		return report_write(&plan->report, rows, -1);
-	if (!plan->report.csv.wanted)
-		return 0;
-	rows_write_csv(rows, plan->report.out.file);
-	return output_commit(&plan->report.out);
+	return report_write_csv(&plan->report, rows);
 }
 
 static int tell(struct run *run, struct plan *plan)

@@ -184,12 +184,8 @@ static json_t *several_to_json(const struct several *all, const struct milestone
 static int write_all(const struct several *all, struct plan *plan, const struct rows *merged)
 {
 	bool table = !report_on_stdout(&plan->report);
-	int rc = 0;
+	int rc = report_write_csv(&plan->report, all->rows);
 
-	if (plan->report.csv.wanted) {
-		rows_write_csv(all->rows, plan->report.out.file);
-		rc = output_commit(&plan->report.out);
-	}
 	if (!rc && plan->report.json.wanted) {
 		json_t *json = several_to_json(all, &plan->milestone, merged);
 

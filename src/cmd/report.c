@@ -85,6 +85,11 @@ static int write_csv(struct output *out, const struct rows *rows)
 	return output_commit(out);
 }
 
+int report_write_csv(struct report *report, const struct rows *rows)
+{
+	return write_csv(&report->out, rows);
+}
+
 int report_write_samples(struct report *report, const struct rows *samples)
 {
 	return write_csv(&report->samples_out, samples);
@@ -92,7 +97,7 @@ int report_write_samples(struct report *report, const struct rows *samples)
 
 int report_write(struct report *report, const struct rows *rows, int group)
 {
-	int rc = write_csv(&report->out, rows);
+	int rc = report_write_csv(report, rows);
 
 	if (report->json_out.file) {
 		rows_write_json(rows, report->json_out.file);
