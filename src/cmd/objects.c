@@ -49,22 +49,22 @@ static int write_results(struct report *report, const struct rows *rows,
 	return rc;
 }
 
-/* Outputs are opened before the work and written after it. */
+/* Outputs are opened before anything is read, which may take long, and written after the work. */
 static int run_plan(struct objects_plan *plan, struct command *command)
 {
 	struct rows *rows = rows_new(objects_columns), *samples = rows_new(objects_sample_columns);
-	int rc;
+	int status = STATUS_INPUT;
 
 	command->report.columns = objects_columns;
-	rc = report_open(&command->report, "objects");
-	if (rc == 0)
-		rc = objects_run(plan, rows, samples);
-	if (rc == 0)
-		rc = write_results(&command->report, rows, samples);
+	if (report_open(&command->report, "objects") == 0)
+		status = objects_plan_make(plan);
+	if (status == STATUS_OK && (objects_run(plan, rows, samples) != 0 ||
+				    write_results(&command->report, rows, samples) != 0))
+		status = STATUS_INPUT;
 	report_close(&command->report);
 	rows_free(samples);
 	rows_free(rows);
-	return rc == 0 ? STATUS_OK : STATUS_INPUT;
+	return status;
 }
 
 /* What would otherwise be left out without a word. */
@@ -113,12 +113,12 @@ static int plan_and_run(struct objects_plan *plan, struct command *command)
 	plan->measure.repetitions = (unsigned int)command->repetitions;
 	plan->measure.min_time_s = command->min_time_ns * 1e-9;
 	plan->measure.warmup_s = command->warmup_ns * 1e-9;
+	if (plan->corrupt == NULL && plan->passes == 0)
+		return run_plan(plan, command);
 	status = objects_plan_make(plan);
 	if (status != STATUS_OK)
 		return status;
-	if (plan->corrupt != NULL)
-		return objects_corrupt(plan, stdout);
-	return plan->passes != 0 ? objects_passes(plan) : run_plan(plan, command);
+	return plan->corrupt != NULL ? objects_corrupt(plan, stdout) : objects_passes(plan);
 }
 
 static int run(const struct cmd *cmd, int argc, char **argv)

@@ -75,7 +75,7 @@ static int fill(struct trace *t)
 	t->to -= t->from;
 	t->from = 0;
 	do {
-		got = read(t->fd, t->buffer + t->to, BUFFER - t->to);
+		got = trace_child_read(&t->child, t->fd, t->buffer + t->to, BUFFER - t->to);
 	} while (got < 0 && errno == EINTR);
 	if (got < 0) {
 		complain("%s: cannot read: %s", t->path, strerror(errno));

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
 #include <spawn.h>
+#include <stdbool.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -10,19 +13,26 @@
 #include "base/complain.h"
 #include "slub/trace_child.h"
 
+#define LOOK_MS 100 /* how often to look whether it still lives, while it says nothing */
+
 static int spawn(struct trace_child *child, const char *path, int to)
 {
 	const char *const argv[] = { "trace-cmd", "report", "-i", path, NULL };
 	posix_spawn_file_actions_t actions;
+	posix_spawnattr_t attributes;
 	int rc;
 
+	/* A group of its own: what it starts can be told from all others, and ended with it. */
+	posix_spawnattr_init(&attributes);
+	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
 	posix_spawn_file_actions_init(&actions);
 	posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
 	posix_spawn_file_actions_adddup2(&actions, to, STDOUT_FILENO);
 	posix_spawn_file_actions_adddup2(&actions, child->said, STDERR_FILENO);
 	/* exec() does not write to them, whatever its prototype says. */
-	rc = posix_spawnp(&child->pid, argv[0], &actions, NULL, (char *const *)argv, environ);
+	rc = posix_spawnp(&child->pid, argv[0], &actions, &attributes, (char *const *)argv, environ);
 	posix_spawn_file_actions_destroy(&actions);
+	posix_spawnattr_destroy(&attributes);
 	return rc;
 }
 
@@ -50,6 +60,31 @@ int trace_child_start(struct trace_child *child, const char *path)
 	close(child->said);
 	child->pid = 0;
 	return -1;
+}
+
+/* Has it exited?  It stays a zombie until wait_for(), so that its group's number is no other's. */
+static bool exited(const struct trace_child *child)
+{
+	siginfo_t info = { .si_pid = 0 };
+
+	return waitid(P_PID, (id_t)child->pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+	       info.si_pid != 0;
+}
+
+ssize_t trace_child_read(const struct trace_child *child, int fd, void *to, size_t n)
+{
+	struct pollfd pipe_end = { .fd = fd, .events = POLLIN };
+	bool gone = false;
+
+	/* Once more after it is gone: what it wrote last is still to be read. */
+	while (child->pid != 0 && poll(&pipe_end, 1, LOOK_MS) == 0) {
+		if (gone) {
+			kill(-child->pid, SIGKILL);
+			return 0;
+		}
+		gone = exited(child);
+	}
+	return read(fd, to, n);
 }
 
 static int wait_for(struct trace_child *child)
@@ -91,6 +126,7 @@ void trace_child_drop(struct trace_child *child)
 {
 	if (child->pid == 0)
 		return;
+	kill(-child->pid, SIGKILL);
 	wait_for(child);
 	close(child->said);
 }

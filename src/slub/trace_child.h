@@ -17,12 +17,18 @@ struct trace_child {
 int trace_child_start(struct trace_child *child, const char *path);
 
 /*
+ * read() from @fd, the end of its pipe: bytes, 0 at the end, -1 and errno.  The end is also where it
+ * has exited and what it started holds the pipe open, but writes nothing: that is killed.
+ */
+ssize_t trace_child_read(const struct trace_child *child, int fd, void *to, size_t n);
+
+/*
  * Its text is at its end: pass on what it had to say.  0, or -1 after a complaint when it failed.
  * Nothing where there is no child.
  */
 int trace_child_end(struct trace_child *child, const char *path);
 
-/* Nobody reads its text any more, and the pipe is closed. */
+/* Nobody reads its text any more: it is killed where it has not ended, and what it started. */
 void trace_child_drop(struct trace_child *child);
 
 #endif /* SLUBBENCH_SLUB_TRACE_CHILD_H */

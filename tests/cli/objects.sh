@@ -205,6 +205,8 @@ with_tools() {
 with_tools
 [ $? -eq 1 ] && grep -q 'trace.dat: is a trace.dat, and trace-cmd, which reads them, is not installed' err
 ok $? "no trace-cmd"
+echo text >text
+refuses "rows over the trace, before it is read" "text: is read by this command" objects --trace text --csv=text
 tool() {
 	printf '#!/bin/sh\n%s\n' "$1" >tools/trace-cmd
 	chmod +x tools/trace-cmd
@@ -222,6 +224,14 @@ tool 'kill -9 $$'
 with_tools
 [ $? -eq 1 ] && grep -q 'trace-cmd died of signal 9' err
 ok $? "trace-cmd is killed"
+# shellcheck disable=SC2016
+tool 'echo "x-1 [000] 1.0: kmalloc: (f+0x1) call_site=f ptr=0xff80 bytes_req=8 bytes_alloc=8"
+/bin/sleep 30 & echo $! >sleeper'
+started=$(date +%s)
+with_tools
+status=$? sleeper=/proc/$(cat sleeper)/stat
+[ $status -eq 0 ] && [ $(($(date +%s) - started)) -lt 20 ] && ! grep -q '(sleep) [^ZX]' "$sleeper" 2>/dev/null
+ok $? "trace-cmd leaves a child with its pipe: the trace ends, and so does the child"
 
 a='x-1 [000] .... 1.0: kmem_cache_alloc: call_site=f ptr=ff00 bytes_req=64 bytes_alloc=64'
 f='x-1 [000] .... 1.0: kmem_cache_free: call_site=f ptr=ff00'
