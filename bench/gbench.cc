@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Google Benchmark behind a C header; the only C++ of the tree. */
+/* gbench.so: Google Benchmark behind a C header; the only C++ of the tree that needs its library. */
 #include "bench/gbench.h"
 
 #include <benchmark/benchmark.h>
@@ -128,6 +128,14 @@ void fix_flags()
 	benchmark::Initialize(&argc, argv.data());
 }
 
+int64_t next_batch(gb_state *st) noexcept
+{
+	if (!st->drained && st->st.KeepRunningBatch(st->st.max_iterations))
+		return st->st.max_iterations;
+	st->drained = true;
+	return 0;
+}
+
 void run_body(benchmark::State &st, const gb_case &c)
 {
 	gb_state state = {st, false};
@@ -137,7 +145,7 @@ void run_body(benchmark::State &st, const gb_case &c)
 		return;
 	/* The library aborts the process when a body leaves early: end the loop in its place. */
 	st.SkipWithError("the body left before its last batch");
-	while (gb_next_batch(&state) > 0)
+	while (next_batch(&state) > 0)
 		;
 }
 
@@ -191,10 +199,7 @@ int hand_over(std::vector<sample> &samples, gb_sample_fn *cb, void *arg)
 	return 0;
 }
 
-} // namespace
-
-extern "C" int gb_run(const gb_case *cases, size_t n, const gb_config *cfg, gb_sample_fn *cb,
-		      void *arg)
+int run(const gb_case *cases, size_t n, const gb_config *cfg, gb_sample_fn *cb, void *arg)
 try {
 	collector reporter;
 
@@ -213,20 +218,16 @@ try {
 	return -EIO;
 }
 
-extern "C" int64_t gb_next_batch(gb_state *st) noexcept
-{
-	if (!st->drained && st->st.KeepRunningBatch(st->st.max_iterations))
-		return st->st.max_iterations;
-	st->drained = true;
-	return 0;
-}
-
-extern "C" void gb_set_manual_time(gb_state *st, double seconds) noexcept
+void set_manual_time(gb_state *st, double seconds) noexcept
 {
 	st->st.SetIterationTime(seconds);
 }
 
-extern "C" void gb_fail(gb_state *st, const char *why) noexcept
+void fail(gb_state *st, const char *why) noexcept
 {
 	st->st.SkipWithError(why);
 }
+
+} // namespace
+
+extern "C" const struct gb_library gb_library = { run, next_batch, set_manual_time, fail };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The C face of Google Benchmark, 1.7 or later.  No C++ type crosses it.
+ * The C face of Google Benchmark, 1.7 or later.  No C++ type crosses it.  The library and that of C++
+ * come with gbench.so, which the first gb_run() loads: commands that time nothing start without.
  *
  * The library's command line and its BENCHMARK_* environment variables have no say here: what is
  * run is what the caller hands over, in the order in which it is handed over.  The library can
@@ -65,7 +66,7 @@ typedef int gb_sample_fn(const struct gb_sample *s, void *arg);
  *
  * All samples come after all cases have run.  The first non-zero answer of @cb ends the calls and
  * is returned.  Else 0, or -EINVAL (no case, a case without body, a negative number), -ENOMEM,
- * -EIO (the library threw something else).
+ * -EIO (the library threw something else), -ELIBACC (gbench.so cannot be loaded: a complaint said so).
  * Not reentrant: the library keeps its list of cases in one global.
  */
 int gb_run(const struct gb_case *cases, size_t n, const struct gb_config *cfg, gb_sample_fn *cb,
@@ -82,6 +83,16 @@ void gb_fail(struct gb_state *st, const char *why) GB_NOEXCEPT;
 
 /* Make the compiler believe that @v is needed and that memory may have changed. */
 #define gb_use(v) __asm__ volatile("" : : "r,m"(v) : "memory")
+
+/* What gbench.so has to offer: the functions above ask it, once a batch and not once a call. */
+struct gb_library {
+	int (*run)(const struct gb_case *cases, size_t n, const struct gb_config *cfg,
+		   gb_sample_fn *cb, void *arg);
+	int64_t (*next_batch)(struct gb_state *st) GB_NOEXCEPT;
+	void (*set_manual_time)(struct gb_state *st, double seconds) GB_NOEXCEPT;
+	void (*fail)(struct gb_state *st, const char *why) GB_NOEXCEPT;
+};
+extern const struct gb_library gb_library;
 
 #ifdef __cplusplus
 }

@@ -178,7 +178,7 @@ static int explain(const struct run *run, int err)
 		return 0;
 	if (err == -ECANCELED)
 		complain("timing %s failed", run->failed);
-	else
+	else if (err != -ELIBACC) /* that was said where it was found */
 		complain("timing failed: %s", strerror(-err));
 	return -1;
 }

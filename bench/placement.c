@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "bench/code.h"
 #include "bench/placement.h"
 #include "check/verify.h"
 

@@ -33,3 +33,15 @@ AC_DEFUN([SLUBBENCH_NEEDS_END], [
     AC_MSG_ERROR([missing libraries; on Debian and Ubuntu: apt-get install$slubbench_missing])
   ])
 ])
+
+dnl SLUBBENCH_SONAME(VARIABLE, CFLAGS, LIBS, HEADER, CALL, LIBRARY): what the loader knows LIBRARY by: the
+dnl name that a program which makes the CALL asks for; nothing where that cannot be linked or seen.
+AC_DEFUN([SLUBBENCH_SONAME], [
+  AC_MSG_CHECKING([for the soname of $6])
+  slubbench_cflags=$CFLAGS slubbench_libs=$LIBS
+  CFLAGS="$CFLAGS $2" LIBS="$3 $LIBS" $1=
+  AC_LINK_IFELSE([AC_LANG_PROGRAM([#include <$4>], [return $5;])],
+    [$1=$($OBJDUMP -p conftest$ac_exeext 2>/dev/null | $AWK '$[]1 == "NEEDED" && $[]2 ~ /^$6\./ { print $[]2 }')])
+  CFLAGS=$slubbench_cflags LIBS=$slubbench_libs
+  AC_MSG_RESULT([${$1:-not found}])
+])

@@ -1,82 +1,47 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "boot/symbols_elf.h"
 
-#include "base/complain.h"
-
-#ifdef HAVE_LIBELF
-
-#include <gelf.h>
-#include <libelf.h>
+#include <errno.h>
 #include <string.h>
 
-/* The symbol table of @elf; a stripped vmlinux has none. */
-static Elf_Data *find_table(Elf *elf, GElf_Shdr *header)
+#include "base/complain.h"
+#include "base/elf.h"
+
+static int take_console_start(const struct elf_symbol *symbol, void *arg)
 {
-	for (Elf_Scn *section = elf_nextscn(elf, NULL); section;
-	     section = elf_nextscn(elf, section))
-		if (gelf_getshdr(section, header) && header->sh_type == SHT_SYMTAB)
-			return elf_getdata(section, NULL);
-	return NULL;
+	if (strcmp(symbol->name, "__con_initcall_start"))
+		return 0;
+	*(uint64_t *)arg = symbol->value;
+	return 1;
 }
 
-static uint64_t find_console_start(Elf *elf, Elf_Data *table, const GElf_Shdr *header, int n)
+struct taking {
+	struct symbols *symbols;
+	uint64_t console_start;
+};
+
+static int take_initcall(const struct elf_symbol *symbol, void *arg)
 {
-	GElf_Sym symbol;
+	const struct taking *taking = arg;
 
-	for (int i = 0; i < n; i++) {
-		const char *name;
-
-		if (!gelf_getsym(table, i, &symbol))
-			continue;
-		name = elf_strptr(elf, header->sh_link, symbol.st_name);
-		if (name && !strcmp(name, "__con_initcall_start"))
-			return symbol.st_value;
-	}
+	if (!strncmp(symbol->name, "__initcall_", 11))
+		symbols_add_text(taking->symbols, symbol->name, symbol->value,
+				 taking->console_start);
 	return 0;
 }
 
 int symbols_read_elf(const char *path, int fd, struct symbols *symbols)
 {
-	uint64_t console_start;
-	GElf_Shdr header;
-	GElf_Sym symbol;
-	Elf_Data *table;
-	Elf *elf;
-	int n;
+	struct taking taking = { symbols, 0 };
+	int rc = elf_symbols(fd, take_console_start, &taking.console_start);
 
-	elf_version(EV_CURRENT);
-	elf = elf_begin(fd, ELF_C_READ, NULL);
-	table = elf ? find_table(elf, &header) : NULL;
-	if (!table || header.sh_entsize == 0) {
+	if (rc >= 0)
+		rc = elf_symbols(fd, take_initcall, &taking);
+	if (rc == -ENOENT)
 		complain("%s: an ELF file without a symbol table; take System.map or the vmlinux "
 			 "before strip", path);
-		elf_end(elf);
-		return -1;
-	}
-	n = (int)(header.sh_size / header.sh_entsize);
-	console_start = find_console_start(elf, table, &header, n);
-	for (int i = 0; i < n; i++) {
-		const char *name;
-
-		if (!gelf_getsym(table, i, &symbol))
-			continue;
-		name = elf_strptr(elf, header.sh_link, symbol.st_name);
-		if (name && !strncmp(name, "__initcall_", 11))
-			symbols_add_text(symbols, name, symbol.st_value, console_start);
-	}
-	elf_end(elf);
-	return 0;
+	else if (rc == -ENOSYS)
+		complain("%s: an ELF file, and this slubbench was built without libelf (libelf-dev); "
+			 "give System.map or the output of nm", path);
+	return rc < 0 ? -1 : 0;
 }
-
-#else /* !HAVE_LIBELF */
-
-int symbols_read_elf(const char *path, int fd, struct symbols *symbols)
-{
-	(void)fd;
-	(void)symbols;
-	complain("%s: an ELF file, and this slubbench was built without libelf (libelf-dev); give "
-		 "System.map or the output of nm", path);
-	return -1;
-}
-
-#endif

@@ -46,12 +46,4 @@ extern const struct check_variant check_variants[]; /* ends with a NULL name */
 /* The row called @name, NULL when there is none. */
 const struct check_variant *check_find(const char *name);
 
-/*
- * check_code_bytes - size of the code of @variant in bytes, from its symbol in this program.
- *
- * 0 when it is not known: a program that was stripped or built without libelf, a variant that is not
- * usable here, or one whose work is done in a library (its own symbol would be a fraction of it).
- */
-size_t check_code_bytes(const struct check_variant *variant);
-
 #endif /* SLUBBENCH_CHECK_H */

@@ -23,7 +23,6 @@ check_fn check_sve;
 
 check_fn check_highway_avx2; /* both from highway.cc */
 check_fn check_highway_avx512;
-check_fn check_isal;
 
 /* What this CPU and its OS offer.  False on another architecture, or when this compiler has no support. */
 bool cpu_has_sse2(void);
@@ -38,5 +37,9 @@ bool cpu_has_fast_avx512(void);
 check_fn *load_resolve(void);
 check_fn *gpr_resolve(void);
 check_fn *auto_resolve(void);
+
+/* ISA-L's, from its library: whether that can be had, and the function. */
+bool isal_usable(void);
+check_fn *isal_resolve(void);
 
 #endif /* CHECK_FUNCTIONS_H */

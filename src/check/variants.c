@@ -87,8 +87,6 @@ static check_fn *highway_resolve(void)
 #endif
 
 #ifdef CHECK_WITH_ISAL
-RESOLVE(isal)
-
 static bool zero_only(uint8_t value)
 {
 	return !value;
@@ -276,12 +274,12 @@ const struct check_variant check_variants[] = {
 		.description = "Intel ISA-L's isal_zero_detect(): value 0 only, yes or no",
 		.origin = "intel/isa-l mem/mem_zero_detect_*.asm",
 		.isa = "library",
-		.needs = "nothing",
+		.needs = ISAL_SONAME,
 		.kind = CHECK_YES_NO,
 		.width = 0,
-		.usable = everywhere,
+		.usable = isal_usable,
 		.applies = zero_only,
-		.resolve = resolve_isal,
+		.resolve = isal_resolve,
 	},
 #endif
 	{ .name = NULL },

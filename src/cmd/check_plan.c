@@ -6,6 +6,7 @@
 
 #include "base/complain.h"
 #include "base/xalloc.h"
+#include "bench/code.h"
 #include "cmd/check_plan.h"
 
 static size_t table_length(void)

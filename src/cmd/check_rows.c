@@ -6,6 +6,7 @@
 
 #include "base/machine.h"
 #include "base/xalloc.h"
+#include "bench/code.h"
 #include "cmd/check_rows.h"
 #include "report/stats.h"
 

@@ -5,8 +5,6 @@
  */
 #include <errno.h>
 #include <fcntl.h>
-#include <libgen.h>
-#include <limits.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/complain.h"
+#include "base/folder.h"
 #include "base/xalloc.h"
 #include "report/chart.h"
 
@@ -30,25 +29,9 @@ static bool has_scripts(const char *folder)
 /* Beside the binary in a build tree, else where they are installed; the environment comes first. */
 static char *find_scripts(void)
 {
-	static const char *const beside[] = { "plots", "../plots" };
-	const char *given = getenv("SLUBBENCH_PLOTS");
-	char self[PATH_MAX];
-	ssize_t n = readlink("/proc/self/exe", self, sizeof(self) - 1);
-	char *folder;
+	static const char *const beside[] = { "plots", "../plots", NULL };
 
-	if (given && *given)
-		return xstrdup(given);
-	self[n < 0 ? 0 : n] = '\0';
-	for (size_t i = 0; n > 0 && i < sizeof(beside) / sizeof(*beside); i++) {
-		char *copy = xstrdup(self);
-
-		folder = xasprintf("%s/%s", dirname(copy), beside[i]);
-		free(copy);
-		if (has_scripts(folder))
-			return folder;
-		free(folder);
-	}
-	return xstrdup(PKGDATADIR "/plots");
+	return find_folder("SLUBBENCH_PLOTS", beside, "style.gp", PKGDATADIR "/plots");
 }
 
 /* The three files in memory: what gnuplot reads, draws and says. */

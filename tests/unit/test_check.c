@@ -17,6 +17,7 @@
 
 #include <cmocka.h>
 
+#include "bench/code.h"
 #include "check/check.h"
 #include "check/verify.h"
 

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "bench/gbench.h"
+
+#include <errno.h>
+
+#include "base/module.h"
+
+static const struct gb_library *library;
+
+int gb_run(const struct gb_case *cases, size_t n, const struct gb_config *cfg, gb_sample_fn *cb,
+	   void *arg)
+{
+	if (!library)
+		library = module_symbol("gbench.so", "gb_library");
+	return library ? library->run(cases, n, cfg, cb, arg) : -ELIBACC;
+}
+
+int64_t gb_next_batch(struct gb_state *st)
+{
+	return library->next_batch(st);
+}
+
+void gb_set_manual_time(struct gb_state *st, double seconds)
+{
+	library->set_manual_time(st, seconds);
+}
+
+void gb_fail(struct gb_state *st, const char *why)
+{
+	library->fail(st, why);
+}
