@@ -67,10 +67,13 @@ struct reader {
 	const char *const *columns;
 	csv_row_fn *fn;
 	void *arg;
-	char **fields; /* of the row so far */
+	char *text; /* of the row so far: its fields, each with its end */
+	size_t text_size, text_room;
+	size_t *fields; /* where in it each begins */
 	size_t n_fields;
 	size_t width;  /* fields of the header; 0 before it */
 	size_t *place; /* of each asked column among the fields; SIZE_MAX: not there */
+	const char **cells; /* of the row, by asked column */
 	size_t schema_place;
 	unsigned int line;  /* being read */
 	unsigned int start; /* of the row being read */
@@ -78,16 +81,15 @@ struct reader {
 	int rc;
 };
 
-static void drop_fields(struct reader *reader)
+static const char *field(const struct reader *reader, size_t i)
 {
-	while (reader->n_fields)
-		free(reader->fields[--reader->n_fields]);
+	return reader->text + reader->fields[i];
 }
 
 static size_t field_called(const struct reader *reader, const char *name)
 {
 	for (size_t i = 0; i < reader->n_fields; i++) {
-		if (!strcmp(reader->fields[i], name))
+		if (!strcmp(field(reader, i), name))
 			return i;
 	}
 	return SIZE_MAX;
@@ -100,6 +102,7 @@ static int take_header(struct reader *reader)
 	while (reader->columns[n])
 		n++;
 	reader->place = xcalloc(n + 1, sizeof(*reader->place));
+	reader->cells = xcalloc(n + 1, sizeof(*reader->cells));
 	reader->width = reader->n_fields;
 	reader->schema_place = field_called(reader, "schema");
 	if (reader->schema_place == SIZE_MAX) {
@@ -121,39 +124,40 @@ static int take_header(struct reader *reader)
 
 static int give_row(struct reader *reader)
 {
-	const char *found = reader->fields[reader->schema_place];
-	struct csv_row row = { reader->file, reader->start, NULL };
-	const char **cells;
-	size_t n = 0;
-	int rc;
+	const char *found = field(reader, reader->schema_place);
+	struct csv_row row = { reader->file, reader->start, reader->cells };
 
 	if (reader->schema && strcmp(found, reader->schema)) {
 		complain("%s:%u: schema '%s' where '%s' was expected", reader->file, reader->start,
 			 found, reader->schema);
 		return -1;
 	}
-	while (reader->columns[n])
-		n++;
-	cells = xcalloc(n + 1, sizeof(*cells));
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; reader->columns[i]; i++) {
 		if (reader->place[i] != SIZE_MAX)
-			cells[i] = reader->fields[reader->place[i]];
+			reader->cells[i] = field(reader, reader->place[i]);
 	}
-	row.cells = cells;
 	reader->n_rows++;
-	rc = reader->fn(&row, reader->arg);
-	free(cells);
-	return rc;
+	return reader->fn(&row, reader->arg);
 }
 
+/* A row reuses the room of the one before: a file may have millions. */
 static void on_field(void *data, size_t size, void *arg)
 {
 	struct reader *reader = arg;
 	const char *text = data ? data : "";
 	bool guarded = size > 1 && *text == '\'' && strchr(formula_starts, text[1]);
 
-	reader->fields = xgrow(reader->fields, reader->n_fields, sizeof(*reader->fields));
-	reader->fields[reader->n_fields++] = xstrndup(text + guarded, size - guarded);
+	text += guarded;
+	size -= guarded;
+	if (reader->n_fields >= reader->width)
+		reader->fields = xgrow(reader->fields, reader->n_fields, sizeof(*reader->fields));
+	if (reader->text_room - reader->text_size <= size) {
+		reader->text_room = 2 * (reader->text_size + size) + 128;
+		reader->text = xreallocarray(reader->text, reader->text_room, 1);
+	}
+	reader->fields[reader->n_fields++] = reader->text_size;
+	*(char *)mempcpy(reader->text + reader->text_size, text, size) = '\0';
+	reader->text_size += size + 1;
 }
 
 static void on_row(int end, void *arg)
@@ -172,43 +176,58 @@ static void on_row(int end, void *arg)
 	} else {
 		reader->rc = give_row(reader);
 	}
-	drop_fields(reader);
+	reader->n_fields = 0;
+	reader->text_size = 0;
 }
 
-/* Bytes up to and with the next line end, at most @room: a line may come in many pieces. */
-static size_t read_piece(FILE *from, char *piece, size_t room)
+/* What is read: a file, or text in memory. */
+struct source {
+	FILE *file;
+	const char *text, *end;
+	char piece[4096];
+};
+
+/* Bytes up to and with the next line end, at most a piece: a line may come in many of them. */
+static size_t read_piece(struct source *from, const char **piece)
 {
-	size_t n = 0;
+	size_t n = 0, left = (size_t)(from->end - from->text);
 	int c = 0;
 
-	while (n < room && c != '\n' && (c = getc_unlocked(from)) != EOF)
-		piece[n++] = (char)c;
+	if (!from->file) {
+		const char *end = left ? memchr(from->text, '\n', left) : NULL;
+
+		*piece = from->text;
+		from->text = end ? end + 1 : from->end;
+		return (size_t)(from->text - *piece);
+	}
+	while (n < sizeof(from->piece) && c != '\n' && (c = getc_unlocked(from->file)) != EOF)
+		from->piece[n++] = (char)c;
+	*piece = from->piece;
 	return n;
 }
 
-/* Spreadsheets put a mark of UTF-8, U+FEFF, before the first byte. */
-static size_t drop_mark(char *piece, size_t n)
+/* Spreadsheets put a mark of UTF-8, U+FEFF, before the first byte: how long it is. */
+static size_t mark_length(const char *piece, size_t n)
 {
 	static const char mark[] = { '\xef', '\xbb', '\xbf' };
 
-	if (n < sizeof(mark) || memcmp(piece, mark, sizeof(mark)))
-		return n;
-	memmove(piece, piece + sizeof(mark), n - sizeof(mark));
-	return n - sizeof(mark);
+	return n >= sizeof(mark) && !memcmp(piece, mark, sizeof(mark)) ? sizeof(mark) : 0;
 }
 
 /* Line by line, because libcsv does not tell where a row stood. */
-static int feed(struct reader *reader, struct csv_parser *parser, FILE *from)
+static int feed(struct reader *reader, struct csv_parser *parser, struct source *from)
 {
-	char piece[4096];
+	const char *piece;
 	size_t n, pending = 0;
 	bool new_line = true;
 
-	while (!reader->rc && (n = read_piece(from, piece, sizeof(piece)))) {
+	while (!reader->rc && (n = read_piece(from, &piece))) {
+		size_t mark = reader->line == 0 ? mark_length(piece, n) : 0;
+
 		reader->line += new_line;
 		new_line = piece[n - 1] == '\n';
-		if (reader->line == 1 && !pending)
-			n = drop_mark(piece, n);
+		piece += mark;
+		n -= mark;
 		if (!pending)
 			reader->start = reader->line;
 		if (memchr(piece, '\0', n)) {
@@ -228,14 +247,14 @@ static int feed(struct reader *reader, struct csv_parser *parser, FILE *from)
 			reader->rc = -1;
 		}
 	}
-	if (!reader->rc && ferror(from)) {
+	if (!reader->rc && from->file && ferror(from->file)) {
 		complain("%s: cannot read: %s", reader->file, strerror(errno));
 		reader->rc = -1;
 	}
 	return reader->rc;
 }
 
-static int read_stream(struct reader *reader, FILE *from)
+static int read_stream(struct reader *reader, struct source *from)
 {
 	struct csv_parser parser;
 
@@ -253,9 +272,10 @@ static int read_stream(struct reader *reader, FILE *from)
 		reader->rc = -1;
 	}
 	csv_free(&parser);
-	drop_fields(reader);
+	free(reader->text);
 	free(reader->fields);
 	free(reader->place);
+	free(reader->cells);
 	return reader->rc;
 }
 
@@ -263,21 +283,21 @@ int csv_read(const char *path, const char *schema, const char *const *columns, c
 	     void *arg)
 {
 	struct reader reader = { path, schema, columns, fn, arg, .line = 0 };
-	FILE *from = fopen(path, "re");
+	struct source from = { .file = fopen(path, "re") };
 	struct stat st;
 	int rc;
 
-	if (from && !fstat(fileno(from), &st) && S_ISDIR(st.st_mode)) {
-		fclose(from);
-		from = NULL;
+	if (from.file && !fstat(fileno(from.file), &st) && S_ISDIR(st.st_mode)) {
+		fclose(from.file);
+		from.file = NULL;
 		errno = EISDIR;
 	}
-	if (!from) {
+	if (!from.file) {
 		complain("%s: cannot read: %s", path, strerror(errno));
 		return -1;
 	}
-	rc = read_stream(&reader, from);
-	fclose(from);
+	rc = read_stream(&reader, &from);
+	fclose(from.file);
 	return rc;
 }
 
@@ -285,16 +305,9 @@ int csv_read_memory(const char *name, const char *text, size_t size, const char 
 		    const char *const *columns, csv_row_fn *fn, void *arg)
 {
 	struct reader reader = { name, schema, columns, fn, arg, .line = 0 };
-	FILE *from = fmemopen((void *)text, size, "r");
-	int rc;
+	struct source from = { .text = text, .end = text + size };
 
-	if (!from) {
-		complain("%s: cannot read: %s", name, strerror(errno));
-		return -1;
-	}
-	rc = read_stream(&reader, from);
-	fclose(from);
-	return rc;
+	return read_stream(&reader, &from);
 }
 
 static int first_schema(const struct csv_row *row, void *arg)
