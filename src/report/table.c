@@ -4,8 +4,10 @@
  * colour only emphasises.
  */
 #include <libsmartcols.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/complain.h"
 #include "base/printable.h"
@@ -36,16 +38,23 @@ static bool is_colored(FILE *to)
 	return output_is_terminal(to) && !(no && *no);
 }
 
-static int add_columns(struct libscols_table *table, const struct column *columns,
-		       const int *shown)
+static const char *title_of(const struct column *column)
 {
-	for (const int *c = shown; *c >= 0; c++) {
-		const struct column *column = &columns[*c];
+	return column->title ? column->title : column->name;
+}
+
+/* @width: of each shown column; 0: as its cells need.  Narrower cells alone would get the title's. */
+static int add_columns(struct libscols_table *table, const struct column *columns,
+		       const int *shown, const size_t *width)
+{
+	for (size_t i = 0; shown[i] >= 0; i++) {
+		const struct column *column = &columns[shown[i]];
 		int flags = column->type == CELL_TEXT ? 0 : SCOLS_FL_RIGHT;
 		struct libscols_column *added;
 
-		added = scols_table_new_column(table, column->title ? column->title : column->name,
-					       0, flags);
+		if (width[i] > strlen(title_of(column)))
+			flags |= SCOLS_FL_STRICTWIDTH;
+		added = scols_table_new_column(table, title_of(column), (double)width[i], flags);
 		if (!added || scols_cell_set_color(scols_column_get_header(added), "bold"))
 			return -1;
 	}
@@ -76,13 +85,19 @@ static const char *group_of(const struct rows *rows, size_t row, int group)
 }
 
 /*
- * The lines of @text, the titles first, with a blank one between groups.  The table was laid out as a
- * whole: to print a range of it for each group would measure all of it for each group.
+ * The lines of the table, the titles first, with a blank one between groups.  The table is laid out as
+ * a whole: to print a range of it for each group would measure all of it for each group.
  */
-static void print_groups(const char *text, const struct rows *rows, int group, FILE *to)
+static int print_groups(struct libscols_table *table, const struct rows *rows, int group, FILE *to)
 {
-	char *before = xstrdup(group_of(rows, 0, group));
+	char *whole = NULL, *before;
+	const char *text;
+	int rc = scols_print_table_to_string(table, &whole);
 
+	if (rc)
+		return rc;
+	text = whole;
+	before = xstrdup(group_of(rows, 0, group));
 	for (size_t row = 0; *text; row++) {
 		size_t n = strcspn(text, "\n");
 
@@ -96,28 +111,89 @@ static void print_groups(const char *text, const struct rows *rows, int group, F
 		text += n + (text[n] == '\n');
 	}
 	free(before);
+	free(whole);
+	return 0;
+}
+
+/* How wide @text is where every character prints, one column wide, in every locale; else SIZE_MAX. */
+static size_t plain_width(const char *text)
+{
+	size_t n = 0;
+
+	for (; text[n]; n++)
+		if (text[n] < ' ' || text[n] > '~')
+			return SIZE_MAX;
+	return n;
+}
+
+/* The width of each shown column; false when that is for the locale to say. */
+static bool measure(const struct rows *rows, const int *shown, size_t *width)
+{
+	for (; *shown >= 0; shown++, width++) {
+		*width = plain_width(title_of(&rows_columns(rows)[*shown]));
+		for (size_t row = 0; row < rows_count(rows); row++) {
+			const char *text = rows_cell(rows, row, (unsigned int)*shown, FORM_TABLE);
+			size_t n = text ? plain_width(text) : 0;
+
+			if (n == SIZE_MAX)
+				return false;
+			if (n > *width)
+				*width = n;
+		}
+	}
+	return true;
+}
+
+/*
+ * Line by line would ask for the widths each time, and all at once takes several times the memory of
+ * the rows: pieces of the table reuse what the first one took.
+ */
+#define PIECE 64
+
+static int print(struct libscols_table *table, const struct rows *rows, const int *shown, int group,
+		 size_t piece, FILE *to)
+{
+	int rc = scols_table_set_stream(table, to);
+
+	for (size_t row = 0; !rc && row < rows_count(rows); row++) {
+		rc = add_line(table, rows, row, shown);
+		if (rc || ((row + 1) % piece && row + 1 < rows_count(rows)))
+			continue;
+		rc = group < 0 ? scols_print_table(table) : print_groups(table, rows, group, to);
+		scols_table_remove_lines(table);
+		if (!rc)
+			rc = scols_table_enable_noheadings(table, 1);
+	}
+	return rc;
 }
 
 int rows_write_table(const struct rows *rows, const int *shown, int group, FILE *to)
 {
 	struct libscols_table *table;
-	char *text = NULL;
+	size_t *width, n = 0;
+	bool plain;
 	int rc;
 
 	if (!rows_count(rows))
 		return 0;
-	use_locale(); /* libsmartcols asks it which characters print, and how wide they are */
+	while (shown[n] >= 0)
+		n++;
+	width = xcalloc(n + 1, sizeof(*width));
+	plain = measure(rows, shown, width);
+	if (!plain) {
+		use_locale(); /* libsmartcols asks it which characters print, and how wide they are */
+		memset(width, 0, n * sizeof(*width));
+	}
 	scols_init_debug(0);
 	table = scols_new_table();
 	rc = !table || scols_table_enable_colors(table, is_colored(to)) ||
-	     add_columns(table, rows_columns(rows), shown);
-	for (size_t i = 0; !rc && i < rows_count(rows); i++)
-		rc = add_line(table, rows, i, shown);
+	     add_columns(table, rows_columns(rows), shown, width);
+	/* What is too wide for a terminal is for libsmartcols to fit in, by all of the lines. */
 	if (!rc)
-		rc = scols_print_table_to_string(table, &text);
-	if (!rc)
-		print_groups(text, rows, group, to);
-	free(text);
+		rc = print(table, rows, shown, group,
+			   plain && group < 0 && !isatty(STDOUT_FILENO) ? PIECE : rows_count(rows),
+			   to);
+	free(width);
 	scols_unref_table(table);
 	if (rc && !ferror(to))
 		complain("out of memory while laying out a table");

@@ -70,6 +70,38 @@ static int table_writer(const struct rows *rows, FILE *to)
 	return rc;
 }
 
+static int whole_table_writer(const struct rows *rows, FILE *to)
+{
+	int *shown = columns_shown(columns);
+	int rc = rows_write_table(rows, shown, -1, to);
+
+	free(shown);
+	return rc;
+}
+
+/* It is laid out in pieces, of which no one but the first has the widest cell or the titles. */
+static void long_table_has_one_width(void **state)
+{
+	struct rows *rows = rows_new(columns);
+	size_t lines = 0, titles = 0, wide;
+	char *text;
+
+	(void)state;
+	for (int i = 0; i < 300; i++)
+		add(rows, i ? "a" : "the widest of all", i ? i : 1e9);
+	text = written(whole_table_writer, rows);
+	wide = strcspn(text, "\n");
+	assert_true(wide > strlen("the widest of all 1000000000"));
+	for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n"), lines++) {
+		assert_int_equal(strlen(line), wide);
+		titles += strstr(line, "NAME") != NULL;
+	}
+	assert_int_equal(lines, 301);
+	assert_int_equal(titles, 1);
+	free(text);
+	rows_free(rows);
+}
+
 static void table_has_one_width_and_groups(void **state)
 {
 	struct rows *rows = rows_new(columns);
@@ -330,6 +362,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(csv_is_quoted_and_guarded),
+		cmocka_unit_test(long_table_has_one_width),
 		cmocka_unit_test(table_has_one_width_and_groups),
 		cmocka_unit_test(table_emphasises),
 		cmocka_unit_test(table_shows_what_does_not_print),
