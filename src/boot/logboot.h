@@ -39,14 +39,13 @@ struct log_slot {
 
 #define N_RECENT 8 /* open calls that a probe may belong to: more never run at a time */
 
-#define N_ASYNC 4096 /* asynchronous functions under way that their cookies, a running number, tell apart */
-
 /* A boot in the making. */
 struct log_draft {
 	struct boot *boot;
 	struct log_raw *raw;             /* one a call */
 	struct log_raw *raw_asyncs;
-	uint32_t open_asyncs[N_ASYNC];   /* by cookie: the newest of boot->asyncs, + 1; 0: none */
+	uint32_t *open_asyncs;           /* by cookie: the newest of boot->asyncs, + 1; 0: none */
+	size_t n_open_asyncs;            /* a power of two of them (logasync.c) */
 	struct log_raw_probe *raw_probes;
 	struct log_slot *slots;          /* a power of two of them */
 	size_t n_slots, n_used;

@@ -34,6 +34,7 @@ static void draft_free(struct log_draft *draft)
 	free(draft->raw);
 	free(draft->raw_probes);
 	free(draft->raw_asyncs);
+	free(draft->open_asyncs);
 	free(draft->slots);
 	free(draft);
 }

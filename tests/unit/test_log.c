@@ -332,9 +332,35 @@ static void real_log(void **state)
 	boot_free(boot);
 }
 
+/* Every one of them is under way before the first ends. */
+static void many_asynchronous_calls(void **state)
+{
+	const unsigned int n = 10000;
+	struct log_stats stats;
+	struct boot *boot;
+	char *text;
+	size_t size;
+	FILE *to = open_memstream(&text, &size);
+
+	(void)state;
+	fputs(BANNER SWITCH "[    0.2] calling  a+0x0/0x5 @ 1\n", to);
+	for (unsigned int i = 0; i < n; i++)
+		fprintf(to, "[    0.3] calling  %u_f+0x0/0x50 @ 33\n", i);
+	for (unsigned int i = 0; i < n; i++)
+		fprintf(to, "[    0.4] initcall %u_f+0x0/0x50 returned after 80 usecs\n", i);
+	fclose(to);
+	assert_int_equal(log_read_memory(text, size, "many", &boot, &stats), 0);
+	assert_int_equal(boot->n_asyncs, n);
+	for (unsigned int i = 0; i < n; i++)
+		assert_true(boot->asyncs[i].returned);
+	boot_free(boot);
+	free(text);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(many_asynchronous_calls),
 		cmocka_unit_test(each_form),
 		cmocka_unit_test(real_log),
 	};
