@@ -59,3 +59,12 @@ void *xgrow(void *array, size_t n, size_t size)
 	memset((char *)array + n * size, 0, size);
 	return array;
 }
+
+void *xgrown(size_t n, size_t size)
+{
+	size_t room = 1;
+
+	while (room < n)
+		room *= 2;
+	return xreallocarray(NULL, room, size);
+}

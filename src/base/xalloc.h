@@ -21,4 +21,7 @@ __attribute__((malloc, returns_nonnull, format(printf, 1, 2))) char *xasprintf(c
  */
 __attribute__((returns_nonnull)) void *xgrow(void *array, size_t n, size_t size);
 
+/* An array for @n elements, not zeroed, that xgrow() may be given next. */
+__attribute__((malloc, returns_nonnull)) void *xgrown(size_t n, size_t size);
+
 #endif /* SLUBBENCH_XALLOC_H */

@@ -209,7 +209,7 @@ static void copy_call(struct initcall *to, const struct initcall *from)
 		to->caches[i] = copy_text(from->caches[i]);
 }
 
-struct boot *boot_copy(const struct boot *boot)
+struct boot *boot_copy(const struct boot *boot, const size_t *order)
 {
 	struct boot *copy = boot_new(boot->name);
 
@@ -220,11 +220,10 @@ struct boot *boot_copy(const struct boot *boot)
 	copy->command_line = copy_text(boot->command_line);
 	copy->cpus = boot->cpus;
 	copy->hwalign = boot->hwalign;
-	for (size_t i = 0; i < boot->n_calls; i++) {
-		struct initcall *call = boot_add(copy, NULL);
-
-		copy_call(call, &boot->calls[i]);
-	}
+	copy->n_calls = boot->n_calls;
+	copy->calls = xgrown(boot->n_calls, sizeof(*copy->calls));
+	for (size_t i = 0; i < boot->n_calls; i++)
+		copy_call(&copy->calls[i], &boot->calls[order ? order[i] : i]);
 	for (size_t i = 0; i < boot->n_asyncs; i++)
 		copy_call(boot_add_async(copy, NULL), &boot->asyncs[i]);
 	for (size_t i = 0; i < boot->n_probes; i++) {

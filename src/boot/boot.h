@@ -132,7 +132,8 @@ struct initcall *boot_add_async(struct boot *boot, const char *name);
 struct probe *boot_add_probe(struct boot *boot, const char *device);
 struct mark *boot_add_mark(struct boot *boot, const char *text);
 
-struct boot *boot_copy(const struct boot *boot);
+/* The copy's initcall i is number order[i] of @boot; NULL: as they are.  What probes refer to stays. */
+struct boot *boot_copy(const struct boot *boot, const size_t *order);
 void boot_free(struct boot *boot);
 
 #endif /* SLUBBENCH_BOOT_H */

@@ -6,7 +6,7 @@
 #include "boot/boot.h"
 
 struct known_level {
-	const char *name;
+	char name[44]; /* in place: a pointer would be one more to relocate at each start */
 	enum initcall_level level;
 };
 

@@ -15,7 +15,7 @@
 #include "base/xalloc.h"
 #include "boot/logboot.h"
 
-#define BLOCK (128 * 1024)
+#define BLOCK (32 * 1024)
 #define LONGEST_LINE (64 * 1024)        /* longer ones are no log lines: skipped and counted */
 #define ENDLESS_LINE (256ull << 20)     /* a line that goes on for so long: refused */
 #define ENDLESS_BINARY (64ull << 20)    /* so much, zero bytes, and not one initcall: refused */
@@ -36,7 +36,7 @@ struct reader {
 	double part_stamp_us;        /* of a line before it that held nothing else */
 	double lone_stamp_us;    /* of a line that holds nothing else: the message is on the next */
 	unsigned int lone_line;
-	char clean[LONGEST_LINE]; /* the line without its colours */
+	char *clean;             /* LONGEST_LINE: the line without its colours */
 };
 
 static void count_unplaced(struct reader *reader, const char *line, size_t n, unsigned int number)
@@ -323,6 +323,7 @@ static struct reader *reader_new(const char *name, struct log_stats *stats)
 	*stats = (struct log_stats){ 0 };
 	reader->stats = stats;
 	reader->name = name;
+	reader->clean = xmalloc(LONGEST_LINE);
 	log_builder_init(&reader->builder, slash && slash[1] ? slash + 1 : name);
 	return reader;
 }
@@ -330,6 +331,7 @@ static struct reader *reader_new(const char *name, struct log_stats *stats)
 static void reader_free(struct reader *reader)
 {
 	log_builder_free(&reader->builder);
+	free(reader->clean);
 	free(reader);
 }
 

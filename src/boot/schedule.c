@@ -189,15 +189,10 @@ static void order_described(const enum initcall_level *levels, size_t n, size_t 
 static struct boot *reorder(const struct boot *in, const size_t *order,
 			    const enum initcall_level *levels)
 {
-	struct boot *out = boot_copy(in);
-	struct initcall *calls = xcalloc(in->n_calls, sizeof(*calls));
+	struct boot *out = boot_copy(in, order);
 
-	for (size_t i = 0; i < in->n_calls; i++) {
-		calls[i] = out->calls[order[i]];
-		calls[i].level = levels[order[i]];
-	}
-	memcpy(out->calls, calls, in->n_calls * sizeof(*calls));
-	free(calls);
+	for (size_t i = 0; i < in->n_calls; i++)
+		out->calls[i].level = levels[order[i]];
 	for (size_t i = 0; i < out->n_probes; i++) {
 		ptrdiff_t *inside = &out->probes[i].initcall;
 

@@ -147,7 +147,7 @@ static void knowledge(void **state)
 	(void)state;
 	assert_int_equal(log_read(data("logs/x86-6.1.192.txt"), &boot, &stats), 0);
 	assert_int_equal(symbols_read(data("symbols/x86-6.1.192.map"), &symbols), 0);
-	truth = boot_copy(boot);
+	truth = boot_copy(boot, NULL);
 	symbols_apply(symbols, truth);
 	levels_from_knowledge(boot);
 	for (size_t i = 0; i < boot->n_calls; i++) {
