@@ -228,6 +228,31 @@ static int number_series(struct chart_rows *rows, const char *csv)
 	return 0;
 }
 
+/* A variant that does not apply to what was asked has rows but no number: no bar, and no legend. */
+static void drop_unmeasured(struct chart_rows *rows)
+{
+	size_t number[MOST_SERIES] = { 0 }, measured = 0, kept = 0;
+
+	for (size_t i = 0; i < rows->n; i++)
+		number[rows->rows[i].block] |= !isnan(rows->rows[i].number[1]);
+	for (size_t s = 0; s < MOST_SERIES; s++)
+		number[s] = number[s] ? ++measured : 0;
+	if (!measured) /* nothing can be drawn, and that is said of all of it */
+		return;
+	rows->n_series = measured;
+	for (size_t i = 0; i < rows->n; i++) {
+		struct chart_row *row = &rows->rows[i];
+
+		if (number[row->block]) {
+			row->block = number[row->block] - 1;
+			rows->rows[kept++] = *row;
+		} else {
+			drop_row(rows, row);
+		}
+	}
+	rows->n = kept;
+}
+
 int chart_rows_read(struct chart_rows *rows, const struct chart *chart, const char *csv)
 {
 	*rows = (struct chart_rows){ .chart = chart, .subtitle = xstrdup("") };
@@ -238,7 +263,11 @@ int chart_rows_read(struct chart_rows *rows, const struct chart *chart, const ch
 		cut_slice(rows, i);
 	name_series(rows);
 	name_rows(rows);
-	return number_series(rows, csv);
+	if (number_series(rows, csv))
+		return -1;
+	if (chart->shape == SHAPE_TABLE)
+		drop_unmeasured(rows);
+	return 0;
 }
 
 void chart_rows_free(struct chart_rows *rows)

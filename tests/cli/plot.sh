@@ -112,7 +112,7 @@ command -v gnuplot >/dev/null || {
 draws() {
 	chart=$1 csv=$2
 	shift 2
-	run 0 plot --quiet --chart "$chart" --output "$chart.svg" "$csv" && [ ! -s err ] && [ ! -s out ] &&
+	run 0 plot --chart "$chart" --output "$chart.svg" "$csv" && ! grep gnuplot err && [ ! -s out ] &&
 		grep -q '^</svg>' "$chart.svg"
 	ok $? "$chart: an SVG, and not a word from gnuplot"
 	for word; do
