@@ -5,13 +5,13 @@
 #include "boot/log.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/complain.h"
+#include "base/input.h"
 #include "base/xalloc.h"
 #include "boot/logboot.h"
 
@@ -337,27 +337,22 @@ static void reader_free(struct reader *reader)
 
 int log_read(const char *path, struct boot **out, struct log_stats *stats)
 {
-	bool from_stdin = !strcmp(path, "-");
-	int fd = from_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+	int fd = input_open(path, 0), status;
 	struct reader *reader;
 	char *buffer;
-	int status;
 
 	*out = NULL;
 	*stats = (struct log_stats){ 0 };
-	if (fd < 0) {
-		complain("%s: cannot read: %s", path, strerror(errno));
+	if (fd < 0)
 		return -1;
-	}
-	reader = reader_new(from_stdin ? "stdin" : path, stats);
+	reader = reader_new(input_name(path), stats);
 	buffer = xmalloc(LONGEST_LINE + BLOCK + 1);
 	status = stream(reader, fd, buffer);
 	if (status == 0)
 		status = finish(reader, out);
 	free(buffer);
 	reader_free(reader);
-	if (!from_stdin)
-		close(fd);
+	close(fd);
 	return status;
 }
 

@@ -8,7 +8,6 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/complain.h"
+#include "base/input.h"
 #include "base/xalloc.h"
 #include "boot/symbols_elf.h"
 
@@ -238,20 +238,16 @@ static void sort(struct symbols *symbols)
 
 int symbols_read(const char *path, struct symbols **out)
 {
-	bool from_stdin = !strcmp(path, "-");
-	int fd = from_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC), status = 0;
+	int fd = input_open(path, 0), status = 0;
 	struct symbols *symbols;
 	size_t n = 0;
 	char magic[4];
 	char *text;
 
 	*out = NULL;
-	if (fd < 0) {
-		complain("%s: cannot read: %s", path, strerror(errno));
+	if (fd < 0)
 		return -1;
-	}
-	if (from_stdin)
-		path = "stdin";
+	path = input_name(path);
 	symbols = xcalloc(1, sizeof(*symbols));
 	if (pread(fd, magic, sizeof(magic), 0) == sizeof(magic) && !memcmp(magic, "\177ELF", 4)) {
 		status = symbols_read_elf(path, fd, symbols);
@@ -269,8 +265,7 @@ int symbols_read(const char *path, struct symbols **out)
 		}
 		free(text);
 	}
-	if (!from_stdin)
-		close(fd);
+	close(fd);
 	if (status == 0 && symbols->n == 0) {
 		complain("%s: no __initcall symbols; expected System.map, /proc/kallsyms, nm output "
 			 "or a vmlinux of a kernel with kallsyms", path);

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/complain.h"
+#include "base/input.h"
 #include "base/machine.h"
 #include "cmd/check_input.h"
 
@@ -99,20 +100,15 @@ static int read_fd(struct input *input, int fd, bool regular_only)
 
 int input_read(struct input *input, const char *path)
 {
-	bool from_stdin = strcmp(path, "-") == 0;
 	/* Without O_NONBLOCK a FIFO would keep us waiting for its writer before it is refused. */
-	int fd = from_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	int ret;
+	int fd = input_open(path, O_NONBLOCK), ret;
 
 	memset(input, 0, sizeof(*input));
-	input->path = from_stdin ? "stdin" : path;
-	if (fd < 0) {
-		complain("%s: cannot open: %s", path, strerror(errno));
+	input->path = input_name(path);
+	if (fd < 0)
 		return -1;
-	}
-	ret = read_fd(input, fd, !from_stdin);
-	if (!from_stdin)
-		close(fd);
+	ret = read_fd(input, fd, !input_is_stdin(path));
+	close(fd);
 	if (ret == 0 && input->size == 0) {
 		complain("%s: is empty: there is nothing to check", input->path);
 		ret = -1;

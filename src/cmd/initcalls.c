@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "base/complain.h"
+#include "base/input.h"
 #include "base/parse.h"
 #include "base/xalloc.h"
 
@@ -69,7 +70,7 @@ static int check_moves(const struct plan *plan)
 
 static bool is_stdin(const char *name)
 {
-	return name && !strcmp(name, "-");
+	return name && input_is_stdin(name);
 }
 
 /* How many of the files are standard input. */

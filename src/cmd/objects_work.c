@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/complain.h"
+#include "base/input.h"
 #include "base/random.h"
 #include "base/xalloc.h"
 #include "cmd/objects_plan.h"
@@ -24,8 +25,7 @@ static struct objects_workload *add_workload(struct objects_plan *plan, const ch
 	plan->workloads = xgrow(plan->workloads, plan->n_workloads, sizeof(*plan->workloads));
 	w = &plan->workloads[plan->n_workloads++];
 	*w = (struct objects_workload){ .kind = kind };
-	if (strcmp(name, "-") == 0)
-		name = "stdin";
+	name = input_name(name);
 	/* Of a file the name alone: the table is narrow. */
 	w->name = xstrdup(strrchr(name, '/') != NULL ? strrchr(name, '/') + 1 : name);
 	return w;

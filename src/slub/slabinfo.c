@@ -5,8 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/complain.h"
+#include "base/input.h"
 #include "base/xalloc.h"
 #include "slub/slabinfo.h"
 
@@ -127,18 +129,20 @@ static int read_rows(FILE *f, const char *path, struct slabinfo *info)
 
 int slabinfo_read(const char *path, struct slabinfo *info)
 {
-	bool standard = strcmp(path, "-") == 0;
-	FILE *f = standard ? stdin : fopen(path, "re");
-	int rc;
+	int fd = input_open(path, 0), rc;
+	FILE *f;
 
 	*info = (struct slabinfo){ .n = 0 };
+	if (fd < 0)
+		return -1;
+	f = fdopen(fd, "r");
 	if (f == NULL) {
-		complain("%s: cannot open: %s", path, strerror(errno));
+		complain("%s: out of memory", input_name(path));
+		close(fd);
 		return -1;
 	}
-	rc = read_rows(f, standard ? "standard input" : path, info);
-	if (!standard)
-		fclose(f);
+	rc = read_rows(f, input_name(path), info);
+	fclose(f);
 	return rc;
 }
 

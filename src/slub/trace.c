@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/complain.h"
+#include "base/input.h"
 #include "base/xalloc.h"
 #include "slub/trace.h"
 #include "slub/trace_caches.h"
@@ -131,14 +131,11 @@ static int look_at_start(struct trace *t, bool standard)
 struct trace *trace_open(const char *path)
 {
 	struct trace *t = xcalloc(1, sizeof(*t));
-	bool standard = strcmp(path, "-") == 0;
 
-	t->path = xstrdup(standard ? "standard input" : path);
+	t->path = xstrdup(input_name(path));
 	t->buffer = xmalloc(BUFFER);
-	t->fd = standard ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC);
-	if (t->fd < 0)
-		complain("%s: cannot open: %s", t->path, strerror(errno));
-	if (t->fd >= 0 && look_at_start(t, standard) == 0)
+	t->fd = input_open(path, 0);
+	if (t->fd >= 0 && look_at_start(t, input_is_stdin(path)) == 0)
 		return t;
 	trace_close(t);
 	return NULL;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/complain.h"
+#include "base/input.h"
 #include "slub/trace.h"
 
 /* One kind of thing that was not replayed as it stands, and what was done about it. */
@@ -77,8 +78,7 @@ static void complain_of_nothing(const char *path, const struct trace_counts *cou
 
 int trace_notes(const char *path, const struct trace_counts *counts)
 {
-	if (strcmp(path, "-") == 0)
-		path = "standard input";
+	path = input_name(path);
 	if (counts->allocs == 0) {
 		complain_of_nothing(path, counts);
 		return -1;
