@@ -21,7 +21,7 @@ usage() {
 	exit 1
 }
 
-while getopts p:o:r: option; do
+while getopts :p:o:r: option; do
 	case $option in
 	p) program=$OPTARG ;;
 	o) file=$OPTARG ;;
@@ -34,7 +34,7 @@ shift $((OPTIND - 1))
 log=$1
 shift
 command -v hyperfine >/dev/null || fail "hyperfine is missing (Debian: hyperfine)"
-[ -r "$log" ] || fail "$log: cannot read"
+{ [ -f "$log" ] && [ -r "$log" ]; } || fail "$log: cannot read"
 case $log in *[[:space:]\'\"\\]*) fail "$log: hyperfine -N would take its name apart" ;; esac
 
 n=$#
