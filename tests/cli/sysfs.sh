@@ -48,8 +48,13 @@ refuses "by whatever name" "sysfs: --json and --samples cannot both go to stdout
 refuses "CSV and JSON do not share stdout" "sysfs: --csv and --json cannot both go to stdout" \
 	sysfs --csv --json
 runs "a large tree" 0 sysfs --registry kernfs --caches 2000 --repetitions 3 --min-time 1us --csv
-[ "$(field out page_faults)" -lt 20 ]
-ok $? "finds its memory mapped, all but a few pages" # 200 and more when it is new
+# The allocator of the address sanitizer holds back what was freed.
+if ASAN_OPTIONS=help=1 "$SLUBBENCH" --version 2>&1 | grep -q AddressSanitizer; then
+	skip "finds its memory mapped, all but a few pages" "sanitized"
+else
+	[ "$(field out page_faults)" -lt 20 ]
+	ok $? "finds its memory mapped, all but a few pages" # 200 and more when it is new
+fi
 refuses "a sample is at least a microsecond" "too short" sysfs --min-time 1ns
 runs "without merging" 0 sysfs --registry model --caches 7 --merge off --node-cost 2us --csv
 same "each cache has its directory" "8 189 0" "$(awk -F, 'NR > 1 { print $9, $10, $11 }' out)"
