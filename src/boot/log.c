@@ -175,6 +175,7 @@ static void take_line(struct reader *reader, const char *line, const char *end)
 	}
 	while (end > line && (end[-1] == '\r' || end[-1] == ' '))
 		end--;
+	reader->stats->text += (uint64_t)(end - line);
 	if (reader->part_n == 0 && reader->lone_line == 0 && !(end > line && end[-1] == ']')) {
 		take_whole(reader, line, end);
 		return;
@@ -293,7 +294,8 @@ static int stream(struct reader *reader, int fd, char *buffer)
 		if (n == 0 && (kept || reader->skipping)) {
 			reader->returns |= ends_with_returns(reader, buffer, kept);
 			buffer[kept] = '\n'; /* the last line may lack it */
-			take_lines(reader, buffer, end + 1);
+			take_lines(reader, buffer,
+				   end + !(reader->returns && kept && buffer[kept - 1] == '\r'));
 		}
 		if (n == 0)
 			return 0;

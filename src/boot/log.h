@@ -27,6 +27,7 @@ enum log_scale {
 /* What was read, and all that was not: the reader guesses nothing in silence. */
 struct log_stats {
 	uint64_t bytes, lines;
+	uint64_t text;            /* of the bytes, those that are no line ends, nor blanks before them */
 	size_t initcalls;         /* rows of the boot that was taken, modules and pid 0 included */
 	size_t modules;           /* of them, loaded by modprobe */
 	size_t async_calls;       /* asynchronous functions: boot->asyncs, no initcalls */

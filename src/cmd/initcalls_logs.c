@@ -44,7 +44,7 @@ static bool same_time(double a, double b)
 static bool same_log(const struct boot *a, const struct log_stats *x, const struct boot *b,
 		     const struct log_stats *y)
 {
-	if (x->bytes != y->bytes || x->lines != y->lines || a->n_calls != b->n_calls ||
+	if (x->text != y->text || x->lines != y->lines || a->n_calls != b->n_calls ||
 	    a->n_probes != b->n_probes)
 		return false;
 	for (size_t i = 0; i < a->n_calls; i++) {
@@ -136,8 +136,9 @@ static void tell_milestone(const struct several *all, const struct milestone *mi
 			known[n++] = all->at_us[i];
 	if (n) {
 		s = summarise(known, n);
-		printf("milestone: %s at %s (median of %zu logs; %s to %s)\n", milestone->label,
-		       human_us(s.median, a), n, human_us(s.min, b), human_us(s.max, c));
+		printf("milestone: %s at %s (median of %zu log%s; %s to %s)\n", milestone->label,
+		       human_us(s.median, a), n, n == 1 ? "" : "s", human_us(s.min, b),
+		       human_us(s.max, c));
 	}
 	free(known);
 }

@@ -101,6 +101,18 @@ same "rows of each run" "11 11 10" "$(cut -d, -f3 rows.csv | sed 1d | sort | uni
 runs "a log that is there twice" 0 initcalls --log "$dog" second.txt "$dog" --csv
 same "counts once" "11 11" "$(cut -d, -f3 out | sed 1d | sort | uniq -c | awk '{ printf s $1; s = " " }')"
 notes "and is told" "watchdog.txt: the same log as"
+for ends in 's/$/\r/' 's/$/ /' 's/$/\r\r/'; do
+	sed "$ends" "$dog" >ends.txt
+	runs "with other line ends ($ends)" 0 initcalls --log "$dog" ends.txt --csv
+	notes "it is the same" "ends.txt: the same log as"
+done
+tr '\n' '\r' <"$dog" >ends.txt
+runs "or carriage returns alone" 0 initcalls --log ends.txt "$dog"
+notes "too" "watchdog.txt: the same log as ends.txt"
+says "and a milestone of one log" "(median of 1 log; "
+sed '$s/$/ x/' "$dog" >more.txt
+runs "with a word more" 0 initcalls --log "$dog" more.txt
+says "it is another" "(median of 2 logs; "
 runs "symbols of several logs from standard input" 0 initcalls --log "$x86" second.txt --csv --symbols "$map"
 cp out expected.csv
 "$SLUBBENCH" initcalls --log "$x86" second.txt --csv --symbols - <"$map" >out 2>err && cmp out expected.csv
