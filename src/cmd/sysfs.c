@@ -24,6 +24,7 @@
 struct types {
 	const struct registry_type *types[8];
 	size_t n;
+	bool asked;
 };
 
 struct command {
@@ -53,7 +54,7 @@ static int add_type(const char *part, void *arg)
 
 static int set_registries(const char *what, const char *text, void *to)
 {
-	((struct types *)to)->n = 0;
+	*(struct types *)to = (struct types){ .asked = true };
 	return parse_each(what, text, add_type, to);
 }
 
@@ -188,9 +189,18 @@ static int check_registries(const struct command *command)
 	return 0;
 }
 
+/* The last of the default set cannot run everywhere; where nobody asked for it, the others can. */
+static bool leave_out_directory(struct command *command)
+{
+	if (command->registries.asked || command->plan.config.path || registry_memory_folder())
+		return false;
+	command->registries.n--;
+	return true;
+}
+
 static int work(struct command *command)
 {
-	bool flat = !isnan(command->node_cost_ns);
+	bool flat = !isnan(command->node_cost_ns), left_out;
 
 	command->plan.config.prices = flat ? reg_prices_flat(command->node_cost_ns / 1000) :
 					     reg_prices_board;
@@ -199,8 +209,13 @@ static int work(struct command *command)
 	 * from the C library.  It is a wish, like the huge pages of kernfs_memory.c.
 	 */
 	mallopt(M_TRIM_THRESHOLD, INT_MAX);
-	return check_registries(command) || make_cases(command) || report_open(&command->report, "sysfs") ||
-	       machine_pin("sysfs: --cpu", command->cpu) < 0 || measure(command) ||
+	left_out = leave_out_directory(command);
+	if (check_registries(command) || make_cases(command) || report_open(&command->report, "sysfs"))
+		return -1;
+	if (left_out)
+		note("registry directory is left out: no tmpfs can be written to; --path FOLDER tells "
+		     "where");
+	return machine_pin("sysfs: --cpu", command->cpu) < 0 || measure(command) ||
 	       tell(command) ? -1 : 0;
 }
 
@@ -223,7 +238,7 @@ static void release(struct command *command)
 static int sysfs(const struct cmd *cmd, int argc, char **argv)
 {
 	struct command command = {
-		.registries = { { &registry_model, &registry_kernfs, &registry_directory }, 3 },
+		.registries = { { &registry_model, &registry_kernfs, &registry_directory }, 3, false },
 		.merge = true,
 		.node_cost_ns = NAN,
 		.seed = 1,

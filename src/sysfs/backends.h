@@ -10,4 +10,7 @@ extern const struct registry_type registry_kernfs;
 extern const struct registry_type registry_directory;
 extern const struct registry_type registry_cgroup;
 
+/* A folder in memory, where `directory` makes its tree when it is not told where; NULL: there is none. */
+const char *registry_memory_folder(void);
+
 #endif /* SLUBBENCH_BACKENDS_H */

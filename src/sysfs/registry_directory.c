@@ -40,8 +40,8 @@ static int failed(const struct directory_registry *self, const char *path)
 	return -1;
 }
 
-/* A folder in memory, so that the cost is that of the file system's code. */
-static const char *memory_folder(void)
+/* So that the cost is that of the file system's code. */
+const char *registry_memory_folder(void)
 {
 	static const char *const tried[] = { "/dev/shm", "/run", "/tmp" };
 	struct statfs fs;
@@ -60,7 +60,7 @@ static int choose_folder(struct directory_registry *self, const char *path)
 	char name[SCRATCH_NAME_MAX], *copy;
 
 	if (!path) {
-		parent = memory_folder();
+		parent = registry_memory_folder();
 		if (!parent) {
 			complain("registry directory: no tmpfs can be written to; --path FOLDER "
 				 "tells where");

@@ -7,14 +7,25 @@ header=schema,host,cpu,registry,time,caches,attributes,merge,directories,files,l
 header=$header,repetitions,min_ns,median_ns,mad_ns,ci_low_ns,ci_high_ns,cache_ns,directory_ns
 header=$header,file_ns,link_ns,hash_ns,allocate_ns,tree_ns,lock_ns,node_bytes,page_faults,spread_ns
 
+# directory_rows TEXT: it, where there is a tmpfs for the back end of that name; else nothing.
+if "$SLUBBENCH" sysfs --registry directory --caches 1 --repetitions 1 --quiet >out 2>err ||
+	! grep -q 'no tmpfs' err; then
+	memory=yes
+else
+	memory=
+fi
+directory_rows() {
+	[ -z "$memory" ] || printf '%s' "$1"
+}
+
 runs "all back ends but cgroup run" 0 sysfs --caches 7,70 --repetitions 2 --csv=rows.csv
 same "sysfs-1 has its columns" "$header" "$(head -n 1 rows.csv | tr -d '\r')"
 same "a row for each back end and size" "model 7
 model 70
 kernfs 7
-kernfs 70
+kernfs 70$(directory_rows "
 directory 7
-directory 70" "$(awk -F, 'NR > 1 { print $4, $6 }' rows.csv)"
+directory 70")" "$(awk -F, 'NR > 1 { print $4, $6 }' rows.csv)"
 # of 7 caches 2 stand alone, 2 are the first of their kind, 3 are aliases: 4 directories, 5 links
 same "nodes of 7 caches that merge: the kset, 4 directories, 108 files, 5 links" \
 	"5 108 5 118" "$(awk -F, '$4 == "kernfs" && $6 == 7 { print $9, $10, $11, $12 }' rows.csv)"
@@ -23,9 +34,9 @@ simulated" "$(awk -F, 'NR > 1 { print $5 }' rows.csv | sort -u)"
 awk -F, '$4 == "kernfs" { sub(/\r/, ""); if (!($15 > 0 && $21 > 0 && $23 > 0 && $24 > 0 &&
 	$25 > 0 && $26 > 0 && $27 >= 128 && $29 > 0)) bad = 1 } END { exit bad }' rows.csv
 ok $? "kernfs tells where its time goes and how much memory a node takes"
-same "only kernfs is spread, only what is measured has page faults" "directory 1 0
-kernfs 1 1
-model 0 0" "$(awk -F, 'NR > 1 { sub(/\r/, ""); print $4, $28 != "", $29 != "" }' rows.csv | sort -u)"
+same "only kernfs is spread, only what is measured has page faults" "model 0 0
+kernfs 1 1$(directory_rows "
+directory 1 0")" "$(awk -F, 'NR > 1 { sub(/\r/, ""); print $4, $28 != "", $29 != "" }' rows.csv | sort -ru)"
 runs "JSON beside CSV" 0 sysfs --caches 7 --repetitions 2 --csv=rows.csv --json=rows.json
 [ -s out ]
 ok $? "and the table"
@@ -115,6 +126,23 @@ else
 	wait $pid 2>/dev/null
 	run 0 sysfs --registry cgroup --caches 5 --repetitions 1
 	same "the next run removes what a killed one left" "" "$(groups)"
+fi
+
+# No tmpfs anywhere: folders of /proc cannot be written to.
+cat >no-tmpfs <<'END'
+for folder in /dev/shm /run /tmp; do
+	[ ! -d "$folder" ] || mount --bind /proc/self/net "$folder" || exit 99
+done
+exec "$@"
+END
+if unshare -m sh no-tmpfs "$SLUBBENCH" --version >out 2>/dev/null; then
+	unshare -m sh no-tmpfs "$SLUBBENCH" sysfs --caches 5 --repetitions 1 --csv >out 2>err
+	same "without a tmpfs the default set runs" "0 model kernfs" "$? $(field out registry | xargs)"
+	same "and tells in one line what it lacks" 1 "$(grep -c 'directory is left out: no tmpfs' err)"
+	unshare -m sh no-tmpfs "$SLUBBENCH" sysfs --registry model,directory --caches 5 >out 2>err
+	same "who asks for real directories is refused" 1 $?
+else
+	skip "without a tmpfs the default set runs" "no mount namespace that has the program"
 fi
 
 refuses "--path without the back end it is for is refused" "--path is for the back end directory" \
