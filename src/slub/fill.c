@@ -8,13 +8,18 @@
 
 #define LINE 64u
 #define HALF 32u
+#define MOST_LINES 16u
 
 typedef uint64_t line __attribute__((vector_size(LINE), aligned(1), may_alias));
 typedef uint64_t half __attribute__((vector_size(HALF), aligned(1), may_alias));
 
 /*
- * A store across the edge of a page takes some 25 cycles, and the poison of an object of 4 KiB would
- * end in one: lines are stored where they lie, and the bytes of the last one by halves.
+ * Up to MOST_LINES the lines overlap in the middle: how many there are depends on @n alone, so the
+ * jumps of one cache's objects always go the same way, wherever each lies.
+ *
+ * A store across the edge of a page takes some 25 cycles, and the poison of an object of 4 KiB
+ * would end in one: of more bytes lines are stored where they lie, and those of the last one by
+ * halves.
  */
 static inline __attribute__((always_inline)) void many(uint8_t *at, uint8_t value, size_t n)
 {
@@ -24,6 +29,12 @@ static inline __attribute__((always_inline)) void many(uint8_t *at, uint8_t valu
 	uint8_t *end = at + n, *last = (uint8_t *)((uintptr_t)end & ~(uintptr_t)(LINE - 1));
 
 	*(line *)at = lines;
+	if (n <= MOST_LINES * LINE) {
+		for (size_t i = LINE; i < n - LINE; i += LINE)
+			*(line *)(at + i) = lines;
+		*(line *)(end - LINE) = lines;
+		return;
+	}
 	at = (uint8_t *)(((uintptr_t)at + LINE) & ~(uintptr_t)(LINE - 1));
 	for (; last - at >= (ptrdiff_t)(4 * LINE); at += 4 * LINE) {
 		*(line *)at = lines;
@@ -38,6 +49,25 @@ static inline __attribute__((always_inline)) void many(uint8_t *at, uint8_t valu
 	*(half *)(end - HALF) = halves;
 }
 
+/* The last line of a slot overlaps the one before it, so that nothing behind the slot is touched. */
+static inline __attribute__((always_inline)) void repeat(uint8_t *at, size_t size,
+							 unsigned int n)
+{
+	const uint8_t *first = at;
+
+	for (at += size; n > 1; n--, at += size) {
+		for (size_t i = 0; i < size - LINE; i += LINE)
+			*(line *)(at + i) = *(const line *)(first + i);
+		*(line *)(at + size - LINE) = *(const line *)(first + size - LINE);
+	}
+}
+
+static void repeat_anywhere(uint8_t *at, size_t size, unsigned int n)
+{
+	for (const uint8_t *first = at; n > 1; n--)
+		memcpy(at += size, first, size);
+}
+
 static void many_anywhere(uint8_t *at, uint8_t value, size_t n)
 {
 	memset(at, value, n);
@@ -48,6 +78,12 @@ static __attribute__((target("avx2"))) void many_avx2(uint8_t *at, uint8_t value
 {
 	many(at, value, n);
 }
+
+static __attribute__((target("avx2"))) void repeat_avx2(uint8_t *at, size_t size,
+						       unsigned int n)
+{
+	repeat(at, size, n);
+}
 #endif
 
 #ifdef HAVE_AVX512
@@ -55,17 +91,23 @@ static __attribute__((target("avx512bw"))) void many_avx512(uint8_t *at, uint8_t
 {
 	many(at, value, n);
 }
+
+static __attribute__((target("avx512bw"))) void repeat_avx512(uint8_t *at, size_t size,
+						       unsigned int n)
+{
+	repeat(at, size, n);
+}
 #endif
 
-slub_fill_fn *slub_fill_resolve(void)
+struct slub_fill slub_fill_resolve(void)
 {
 #ifdef HAVE_AVX512
 	if (cpu_has_fast_avx512())
-		return many_avx512;
+		return (struct slub_fill){ many_avx512, repeat_avx512 };
 #endif
 #ifdef HAVE_AVX2
 	if (cpu_has_avx2())
-		return many_avx2;
+		return (struct slub_fill){ many_avx2, repeat_avx2 };
 #endif
-	return many_anywhere;
+	return (struct slub_fill){ many_anywhere, repeat_anywhere };
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* memset() for the patterns of objects: few bytes on the spot, many with the widest stores. */
+/* memset() and memcpy() for the patterns of objects: many bytes with the widest stores. */
 #ifndef SLUBBENCH_SLUB_FILL_H
 #define SLUBBENCH_SLUB_FILL_H
 
@@ -12,8 +12,16 @@
 /* Set @n bytes, SLUB_FILL_MANY or more, to @value. */
 typedef void slub_fill_fn(uint8_t *at, uint8_t value, size_t n);
 
+/* Copy @size bytes, SLUB_FILL_MANY or more, behind themselves until they are there @n times. */
+typedef void slub_repeat_fn(uint8_t *at, size_t size, unsigned int n);
+
 /* The fastest for this CPU. */
-slub_fill_fn *slub_fill_resolve(void);
+struct slub_fill {
+	slub_fill_fn *many;
+	slub_repeat_fn *repeat;
+};
+
+struct slub_fill slub_fill_resolve(void);
 
 /* Set any number of bytes; up to SLUB_FILL_MANY with stores that overlap, without a call. */
 static inline __attribute__((always_inline)) void slub_fill(slub_fill_fn *many, uint8_t *at,
@@ -39,6 +47,17 @@ static inline __attribute__((always_inline)) void slub_fill(slub_fill_fn *many, 
 		while (n > 0)
 			at[--n] = value;
 	}
+}
+
+/* The same for any @size. */
+static inline void slub_repeat(slub_repeat_fn *many, uint8_t *at, size_t size, unsigned int n)
+{
+	if (size >= SLUB_FILL_MANY) {
+		many(at, size, n);
+		return;
+	}
+	for (const uint8_t *first = at; n > 1; n--)
+		memcpy(at += size, first, size);
 }
 
 #endif /* SLUBBENCH_SLUB_FILL_H */

@@ -39,7 +39,7 @@ static inline __attribute__((always_inline)) void init(const struct slab_cache *
 						       uint8_t *object, uint8_t value)
 {
 	const struct slub_layout *l = &cache->layout;
-	slub_fill_fn *many = cache->heap->fill_many;
+	slub_fill_fn *many = cache->heap->fill.many;
 	unsigned int end = l->object_size;
 
 	if (l->flags & SLUB_RED_ZONE) {
@@ -73,16 +73,13 @@ static void setup_object(const struct slab_cache *cache, uint8_t *object)
 static void setup_poisoned(const struct slub_slab *slab)
 {
 	const struct slub_layout *l = &slab->cache->layout;
-	uint8_t *slot = slab->base;
+	const struct slub_fill *fill = &slab->cache->heap->fill;
 
-	slub_fill(slab->cache->heap->fill_many, slot, SLUB_POISON_INUSE, l->size);
-	setup_object(slab->cache, slot + l->red_left_pad);
-	for (unsigned int i = 1; i < slab->objects; i++) {
-		slot += l->size;
-		memcpy(slot, slab->base, l->size);
-	}
-	slub_fill(slab->cache->heap->fill_many, slot + l->size, SLUB_POISON_INUSE,
-		  (size_t)(slab->base + l->slab_size - slot) - l->size);
+	slub_fill(fill->many, slab->base, SLUB_POISON_INUSE, l->size);
+	setup_object(slab->cache, slab->base + l->red_left_pad);
+	slub_repeat(fill->repeat, slab->base, l->size, slab->objects);
+	slub_fill(fill->many, slab->base + l->slab_size - l->slab_padding, SLUB_POISON_INUSE,
+		  l->slab_padding);
 }
 
 void slub_slab_setup(struct slub_slab *slab)
@@ -175,13 +172,14 @@ static __attribute__((noinline)) bool ask_kmalloc(struct slub_slab *slab, uint8_
 	return ask(slab, object, object, &here, slab->cache->heap->check);
 }
 
-static inline bool freeptr_good(struct slub_slab *slab, uint8_t *object)
+static inline bool freeptr_good(const struct slab_cache *cache, struct slub_slab *slab,
+				uint8_t *object)
 {
-	if (slub_object_valid(slab, slub_freeptr(slab->cache, object)))
+	if (slub_object_valid(cache, slab, slub_freeptr(cache, object)))
 		return true;
 	slub_report_object(slab, object, "Freepointer corrupt");
 	/* The rest of the free list is lost with it. */
-	slub_set_freeptr(slab->cache, object, NULL);
+	slub_set_freeptr(cache, object, NULL);
 	return false;
 }
 
@@ -193,13 +191,13 @@ static inline __attribute__((always_inline)) bool check_object(struct slub_slab 
 	check_fn *check = cache->heap->check;
 
 	for (const struct slub_object_check *c = cache->checks[op]; c->length != 0; c++)
-		if (__builtin_expect(c->region == SLUB_KMALLOC_REDZONE, 0) ?
+		if (op == SLUB_FREE && __builtin_expect(c->region == SLUB_KMALLOC_REDZONE, 0) ?
 		    !ask_kmalloc(slab, object, c) : !ask(slab, object, object, c, check))
 			return false;
 	/* An active object's free pointer may lie under the owner's bytes. */
 	if (op == SLUB_FREE && !cache->layout.freeptr_outside)
 		return true;
-	return freeptr_good(slab, object);
+	return freeptr_good(cache, slab, object);
 }
 
 /* check_slab() and slab_pad_check(): nothing here stops an operation, the padding is mended. */
@@ -236,7 +234,7 @@ static inline bool on_freelist(struct slub_slab *slab, const uint8_t *object)
 	uint8_t *last = NULL, *at = slab->freelist;
 	unsigned int n = 0;
 
-	while (at != NULL && at != object && n <= objects && slub_object_valid(slab, at)) {
+	while (at != NULL && at != object && n <= objects && slub_object_valid(cache, slab, at)) {
 		last = at;
 		at = slub_freeptr(cache, at);
 		n++;

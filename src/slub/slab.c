@@ -27,7 +27,7 @@ struct slub_heap *slub_heap_new(const struct check_variant *variant,
 
 	heap->check = variant == NULL ? says_clean : variant->resolve();
 	heap->exact = variant != NULL && variant->kind != CHECK_YES_NO;
-	heap->fill_many = slub_fill_resolve();
+	heap->fill = slub_fill_resolve();
 	heap->kernel = *kernel;
 	heap->stack_depth = stack_depth < SLUB_STACK_MAX ? stack_depth : SLUB_STACK_MAX;
 	if (heap->stack_depth != 0)
@@ -242,7 +242,7 @@ struct slub_object slub_alloc(struct slab_cache *cache, size_t requested,
 			continue;
 		}
 		/* alloc_single_from_partial(): off the list first, then looked at. */
-		valid = !debug || slub_object_valid(slab, object);
+		valid = !debug || slub_object_valid(cache, slab, object);
 		if (valid)
 			slab->freelist = slub_freeptr(cache, object);
 		slab->inuse++;
@@ -262,7 +262,7 @@ bool slub_free(struct slub_object object, const struct slub_caller *caller)
 	struct slub_slab *slab = object.slab;
 	struct slab_cache *cache = slab->cache;
 	const bool debug = (cache->layout.flags & SLUB_DEBUG_FLAGS) != 0;
-	const bool valid = !debug || slub_object_valid(slab, object.bytes);
+	const bool valid = !debug || slub_object_valid(cache, slab, object.bytes);
 	bool was_full;
 
 	/* slab_free_freelist_hook() makes a list of one, before anything is checked. */

@@ -74,7 +74,7 @@ struct slab_cache {
 struct slub_heap {
 	check_fn *check;              /* the primitive under test */
 	bool exact;                   /* it answers with an offset */
-	slub_fill_fn *fill_many;      /* what the patterns are written with */
+	struct slub_fill fill;        /* what the patterns are written with */
 	FILE *log;                    /* reports go here; NULL: they are only counted */
 	struct slub_kernel kernel;
 	struct slub_pages pages;
@@ -147,9 +147,9 @@ static inline void slub_set_freeptr(const struct slab_cache *cache, uint8_t *obj
  * check_valid_pointer(): NULL, or the first byte of an object of the slab.  The kernel divides by
  * the size; this multiplies (Lemire, Kaser, Kurz: Faster remainder by direct computation, 2019).
  */
-static inline bool slub_object_valid(const struct slub_slab *slab, const uint8_t *object)
+static inline bool slub_object_valid(const struct slab_cache *cache, const struct slub_slab *slab,
+				     const uint8_t *object)
 {
-	const struct slab_cache *cache = slab->cache;
 	uint64_t at = (uintptr_t)object - (uintptr_t)slab->base - cache->layout.red_left_pad;
 
 	if (object == NULL)

@@ -148,10 +148,10 @@ static void valid_pointers(void **state)
 			bool is_one = from >= 0 && from % lab.cache->layout.size == 0 &&
 				      from / lab.cache->layout.size < object.slab->objects;
 
-			assert_int_equal(slub_object_valid(object.slab, object.slab->base + at),
-					 is_one);
+			assert_int_equal(slub_object_valid(lab.cache, object.slab,
+							   object.slab->base + at), is_one);
 		}
-		assert_true(slub_object_valid(object.slab, NULL));
+		assert_true(slub_object_valid(lab.cache, object.slab, NULL));
 		lab_close(&lab);
 	}
 }
