@@ -229,12 +229,14 @@ struct slub_object slub_alloc(struct slab_cache *cache, size_t requested,
 	const bool debug = (cache->layout.flags & SLUB_DEBUG_FLAGS) != 0;
 	struct slub_slab *slab;
 	uint8_t *object;
-	bool valid;
+	bool valid, fresh = false;
 
 	for (;;) {
 		slab = cache->partial.next;
-		if (slab == &cache->partial)
+		if (slab == &cache->partial) {
 			slab = new_slab(cache);
+			fresh = true;
+		}
 		object = slab->freelist;
 		/* A free list that was cut short by a report leaves a slab with nothing in it. */
 		if (__builtin_expect(object == NULL, 0)) {
@@ -249,6 +251,9 @@ struct slub_object slub_alloc(struct slab_cache *cache, size_t requested,
 		if (!debug || slub_object_alloc_debug(slab, object, valid, requested))
 			break;
 		take_out_of_use(slab);
+		/* The kernel takes the next pages, until there are none and it returns NULL. */
+		if (fresh)
+			return (struct slub_object){ 0 };
 	}
 	if (slab->inuse == slab->objects)
 		partial_remove(slab);
@@ -260,10 +265,14 @@ struct slub_object slub_alloc(struct slab_cache *cache, size_t requested,
 bool slub_free(struct slub_object object, const struct slub_caller *caller)
 {
 	struct slub_slab *slab = object.slab;
-	struct slab_cache *cache = slab->cache;
-	const bool debug = (cache->layout.flags & SLUB_DEBUG_FLAGS) != 0;
-	const bool valid = !debug || slub_object_valid(cache, slab, object.bytes);
-	bool was_full;
+	struct slab_cache *cache;
+	bool debug, valid, was_full;
+
+	if (__builtin_expect(slab == NULL, 0))
+		return true;
+	cache = slab->cache;
+	debug = (cache->layout.flags & SLUB_DEBUG_FLAGS) != 0;
+	valid = !debug || slub_object_valid(cache, slab, object.bytes);
 
 	/* slab_free_freelist_hook() makes a list of one, before anything is checked. */
 	if (valid)

@@ -121,12 +121,16 @@ struct slub_object {
 
 /*
  * kmem_cache_alloc(), or kmalloc() of @requested bytes.  A free object that fails its checks is
- * reported, and with it the whole slab is taken out of use; the next one is tried.
+ * reported, and with it the whole slab is taken out of use; the next one is tried.  Nothing, all
+ * NULL, when that befalls a slab just made: a check that finds fault there would find it for ever.
  */
 struct slub_object slub_alloc(struct slab_cache *cache, size_t requested,
 			      const struct slub_caller *caller);
 
-/* kmem_cache_free().  False when a check failed: reported, and the object is never used again. */
+/*
+ * kmem_cache_free(), or kfree() where @object is nothing.  False when a check failed: reported, and
+ * the object is never used again.
+ */
 bool slub_free(struct slub_object object, const struct slub_caller *caller);
 
 /* The free pointer of @object, which set_freepointer() of the kernel wrote. */

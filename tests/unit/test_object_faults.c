@@ -158,6 +158,39 @@ static void taken_out_of_use(void **state)
 	lab_close(&lab);
 }
 
+static size_t always_wrong(const void *buf, uint8_t value, size_t n)
+{
+	(void)buf;
+	(void)value;
+	(void)n;
+	return 0;
+}
+
+static check_fn *resolve_always_wrong(void)
+{
+	return always_wrong;
+}
+
+/* A check to which nothing is right gets no object, in place of new slabs without end. */
+static void wrong_of_every_slab(void **state)
+{
+	const struct check_variant wrong = { .name = "wrong", .kind = CHECK_OFFSET,
+					     .resolve = resolve_always_wrong };
+	struct slub_object o;
+	struct lab lab;
+
+	(void)state;
+	lab_open(&lab, &lab_plain_100, FZPU, &wrong);
+	for (unsigned int slabs = 1; slabs < 4; slabs++) {
+		o = slub_alloc(lab.cache, 0, &lab_caller);
+		assert_null(o.bytes);
+		assert_null(o.slab);
+		assert_int_equal(lab.heap->slabs_used, slabs);
+		assert_true(slub_free(o, &lab_caller));
+	}
+	lab_close(&lab);
+}
+
 /* Pages of an empty slab go back when enough are kept, after every object was looked at. */
 static void discarded_slabs(void **state)
 {
@@ -218,6 +251,7 @@ int main(void)
 		cmocka_unit_test(range_of_a_fault),
 		cmocka_unit_test(slab_padding),
 		cmocka_unit_test(taken_out_of_use),
+		cmocka_unit_test(wrong_of_every_slab),
 		cmocka_unit_test(discarded_slabs),
 		cmocka_unit_test(owners),
 	};
