@@ -26,10 +26,10 @@ static bool has_scripts(const char *folder)
 	return there;
 }
 
-/* Beside the binary in a build tree, else where they are installed; the environment comes first. */
+/* Beside the binary in a build or moved tree, else as installed; the environment comes first. */
 static char *find_scripts(void)
 {
-	static const char *const beside[] = { "plots", "../plots", NULL };
+	static const char *const beside[] = { "plots", "../plots", "../share/" PACKAGE "/plots", NULL };
 
 	return find_folder("SLUBBENCH_PLOTS", beside, "style.gp", PKGDATADIR "/plots");
 }
@@ -177,7 +177,7 @@ int chart_draw(const struct chart_data *data, enum picture kind, FILE *to)
 	if (files.picture < 0 || files.said < 0)
 		complain("no memory for a chart: %s", strerror(errno));
 	else if (!has_scripts(folder))
-		complain("%s: no chart scripts here; SLUBBENCH_PLOTS names their folder", folder);
+		complain("no chart scripts in %s; SLUBBENCH_PLOTS can name another folder", folder);
 	else if (!run_gnuplot(data, kind, folder, &files))
 		rc = copy_picture(files.picture, to, data->chart->name);
 	close(files.picture);

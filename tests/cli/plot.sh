@@ -98,8 +98,17 @@ PATH=$work/bin run 1 plot "$data/check-sizes.csv" --output x.svg &&
 	grep -q 'apt-get install gnuplot-nox' err && [ ! -e x.svg ]
 ok $? "a missing gnuplot is told, with its package"
 SLUBBENCH_PLOTS=$work run 1 plot "$data/check-sizes.csv" --output x.svg &&
-	grep -q 'no chart scripts here' err && [ ! -e x.svg ]
+	grep -q "no chart scripts in $work; SLUBBENCH_PLOTS can" err && [ ! -e x.svg ]
 ok $? "a folder without scripts is told"
+
+# As DESTDIR leaves it: the program finds what came with it.
+mkdir -p moved/bin moved/share/slubbench/plots
+cp "$SLUBBENCH" moved/bin/slubbench
+cp "$plots/style.gp" moved/share/slubbench/plots/
+env -u SLUBBENCH_PLOTS PATH="$work/bin" moved/bin/slubbench plot "$data/check-sizes.csv" --output x.svg 2>err
+grep -q 'gnuplot-nox' err && rm moved/share/slubbench/plots/style.gp
+ok $? "the scripts of a moved tree are found beside it"
+rm -r moved
 same "nothing was left behind" "" \
 	"$(find . -mindepth 1 -maxdepth 1 ! -name '*.csv' ! -name bin ! -name out ! -name err)"
 
