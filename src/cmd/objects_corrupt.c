@@ -89,15 +89,21 @@ static const char *site_name(void *arg, uint64_t addr)
 }
 
 /* Three objects; the middle one is hit, live or freed, and then freed or allocated. */
-static void hit(struct slab_cache *cache, const struct wrong_bytes *bytes, size_t requested,
-		const char *when)
+static int hit(struct slab_cache *cache, const struct wrong_bytes *bytes, size_t requested,
+	       const char *when)
 {
 	const struct slub_caller allocator = { .addr = 1, .pid = 1 }, freer = { .addr = 2, .pid = 1 };
 	bool freed = when != NULL ? strcmp(when, "freed") == 0 : wants_free_object(bytes, cache);
 	struct slub_object objects[3];
 
-	for (size_t i = 0; i < 3; i++)
+	for (size_t i = 0; i < 3; i++) {
 		objects[i] = slub_alloc(cache, requested, &allocator);
+		if (objects[i].bytes == NULL) {
+			complain("objects: --corrupt: the checks find fault with new objects of %s",
+				 cache->name);
+			return -1;
+		}
+	}
 	if (freed)
 		slub_free(objects[1], &freer);
 	for (size_t i = 0; i < bytes->n; i++)
@@ -106,6 +112,7 @@ static void hit(struct slab_cache *cache, const struct wrong_bytes *bytes, size_
 		slub_alloc(cache, requested, &allocator);
 	else
 		slub_free(objects[1], &freer);
+	return 0;
 }
 
 /* How many reports @v gives of the corruption, printed on @to; -1 after a complaint. */
@@ -120,10 +127,9 @@ static int64_t reports_of(const struct objects_plan *plan, const struct objects_
 
 	heap->log = to;
 	heap->site_name = site_name;
-	if (cache != NULL && check_offsets(bytes, cache) == 0) {
-		hit(cache, bytes, w->ops[0].requested, plan->corrupt_when);
+	if (cache != NULL && check_offsets(bytes, cache) == 0 &&
+	    hit(cache, bytes, w->ops[0].requested, plan->corrupt_when) == 0)
 		reports = (int64_t)heap->reports;
-	}
 	slub_heap_free(heap);
 	return reports;
 }
