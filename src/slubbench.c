@@ -35,6 +35,10 @@ static int unknown(const char *name)
 	for (size_t i = 0; cmds[i]; i++)
 		names[i] = cmds[i]->name;
 	near = nearest(name, names);
+	if (name[0] == '-') {
+		complain("unknown option '%s'; see slubbench --help", name);
+		return STATUS_INPUT;
+	}
 	complain("unknown command '%s'; %s%s%s", name, near ? "did you mean '" : "see slubbench ",
 		 near ? near : "--help", near ? "'?" : "");
 	return STATUS_INPUT;

@@ -233,6 +233,17 @@ static void explain(const struct cmd *cmd, const struct option *longs, const cha
 	free(typed);
 }
 
+/* getopt said ':'.  Operands may stand before the option, so argv[optind] as it was need not be it. */
+static void tell_lacking(const struct cmd *cmd, const struct opt *opts)
+{
+	const struct opt *opt = opt_of(opts, optopt);
+
+	if (optopt > UCHAR_MAX)
+		complain("%s: option '--%s' needs an argument", cmd->name, opt->name);
+	else
+		complain("%s: option '-%c' needs an argument", cmd->name, optopt);
+}
+
 static int set_one(const struct cmd *cmd, const struct opt *opt)
 {
 	char *what = xasprintf("%s: --%s", cmd->name, opt->name);
@@ -265,7 +276,7 @@ static int read_options(const struct cmd *cmd, const char *usage, const struct o
 			return -1;
 		}
 		if (code == ':') {
-			complain("%s: option '%s' needs an argument", cmd->name, given);
+			tell_lacking(cmd, opts);
 			return -1;
 		}
 		if (code == '?') {

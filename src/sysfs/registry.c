@@ -29,9 +29,9 @@ const struct registry_type *registry_find(const char *what, const char *name)
 			return registry_types[i];
 	}
 	near = nearest(name, names);
-	complain("%s: unknown registry '%s'; %s%s", what, name,
-		 near ? "did you mean " : "there are model, kernfs, directory and cgroup",
-		 near ? near : "");
+	complain("%s: unknown registry '%s'; %s%s%s", what, name,
+		 near ? "did you mean '" : "there are model, kernfs, directory and cgroup",
+		 near ? near : "", near ? "'?" : "");
 	return NULL;
 }
 

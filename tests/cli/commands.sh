@@ -11,6 +11,10 @@ grep -qE '^slubbench [0-9]+\.[0-9]+\.[0-9]+$' out
 ok $? "--version is one line"
 refuses "no command is refused" "a command is missing"
 refuses "an unknown command is refused" "unknown command 'zzz'" zzz
+refuses "an unknown option is called one" "unknown option '--hlep'" --hlep
+refuses "an option that lacks its argument is named, behind an operand too" \
+	"option '--log' needs an argument" initcalls one.txt --log
+refuses "and one of a letter" "option '-o' needs an argument" initcalls one.txt -o
 
 "$SLUBBENCH" --help >/dev/full 2>err
 same "a full disk is exit 1" 1 $?

@@ -151,7 +151,7 @@ refuses "--node-cost without the model is refused" "--node-cost is for the back 
 	sysfs --registry kernfs,directory --caches 5 --node-cost 1us
 runs "both are fine with all back ends" 0 sysfs --caches 5 --repetitions 1 --path place/tree \
 	--node-cost 1us
-refuses "an unknown back end is refused" "did you mean kernfs" sysfs --registry kernf
+refuses "an unknown back end is refused" "did you mean 'kernfs'?" sysfs --registry kernf
 refuses "no caches are refused" "--caches" sysfs --caches 0
 refuses "too many caches are refused" "--caches" sysfs --caches 2M
 refuses "an empty list is refused" "--caches" sysfs --caches ''
