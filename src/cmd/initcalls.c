@@ -41,7 +41,7 @@ static int opt_log(const char *what, const char *text, void *to)
 
 static int opt_attributes(const char *what, const char *text, void *to)
 {
-	return parse_number(what, text, 1, 100000, to);
+	return parse_number(what, text, 0, 100000, to);
 }
 
 #define MOST_ADVICE 20
@@ -110,6 +110,15 @@ static int check_plan(const struct plan *plan)
 	}
 	if (plan->eager + plan->compare + plan->defer.given > 1) {
 		complain("initcalls: --eager, --defer and --compare: only one of them");
+		return -1;
+	}
+	if (plan->report.select && plan->compare + plan->advise) {
+		complain("initcalls: -o: the table of %s has columns of its own",
+			 plan->compare ? "--compare" : "--advise");
+		return -1;
+	}
+	if (plan->advise && report_on_stdout(&plan->report) && !plan->report.json.wanted) {
+		complain("initcalls: --csv on stdout has no place for --advise; --csv=FILE, or --json");
 		return -1;
 	}
 	if (!isnan(plan->node_cost_ns) && !plan->log && strcmp(plan->registry, "model")) {

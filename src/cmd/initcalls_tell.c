@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/complain.h"
 #include "base/xalloc.h"
 #include "boot/probes.h"
 #include "cmd/initcalls.h"
@@ -94,6 +95,8 @@ int milestone_find(struct milestone *milestone, const struct boot *boot)
 	if (milestone_goal(milestone, boot, &goal))
 		return -1;
 	milestone->label = xstrdup(goal.label);
+	if (milestone->asked && goal.kind == GOAL_INIT && !boot->recorded)
+		note("--milestone init: a description does not have it; instead: %s", goal.label);
 	goal_free(&goal);
 	return 0;
 }

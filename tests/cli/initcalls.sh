@@ -107,14 +107,22 @@ same "one more cache is 28 more nodes" 272 "$(of mine_init eager duration_us)"
 run 0 initcalls $nodes --node-cost 2us --attributes 10
 same "with ten files each it is less" 170 "$(of mine_init eager duration_us)"
 
-refuses "more files than fit are refused" "'4294967295' is not a number from 1 to 100000" \
+refuses "more files than fit are refused" "'4294967295' is not a number from 0 to 100000" \
 	initcalls --attributes 4294967295
 refuses "an empty name in a list is refused" "where a comma asks" initcalls --defer=ext4_init_fs,,x
 refuses "an unknown board is refused" "did you mean patch-2022" initcalls --boot patch-2023
+refuses "--compare has no columns to choose" "-o: the table of --compare" initcalls --compare -o order
+refuses "nor has --advise" "-o: the table of --advise" initcalls --advise -o order
+refuses "no advice in rows of CSV" "no place for --advise" initcalls --advise --csv
+runs "no attributes at all" 0 initcalls --attributes 0
+run 0 initcalls --milestone init --compare && grep -q '^slubbench: note: .*instead: the last initcall returns' err
+ok $? "init of a board without it is noted"
+run 0 initcalls --milestone init --compare --quiet && [ ! -s err ]
+ok $? "and not when quiet"
 refuses "an unknown option is refused" "did you mean '--compare'" initcalls --compair
 refuses "an unknown initcall to defer is refused" "no_such_init" initcalls --defer=no_such_init
 refuses "an unknown milestone is refused" "no_such_init" initcalls --milestone no_such_init
-refuses "an unknown registry is refused" "did you mean model" initcalls --registry modell
+refuses "an unknown registry is refused" "did you mean 'model'?" initcalls --registry modell
 refuses "two policies are refused" "only one of them" initcalls --eager --compare
 refuses "an initcall cannot be put late and early" "'ext4_init_fs' cannot be both" \
 	initcalls --defer=aio_setup,ext4_init_fs --promote=ext4_init_fs
