@@ -56,6 +56,7 @@ check_header check-summary-1 check-bytes --size 8 --variant byte --repetitions 1
 	--warmup 0 --csv
 check_header check-samples-1 check-bytes --size 8 --variant byte --repetitions 1 --min-time 1us \
 	--warmup 0 --samples -
+check_header check-variants-1 check-bytes --list --csv
 check_header initcalls-1 initcalls --csv
 check_header sysfs-1 sysfs --registry model --caches 5 --csv
 check_header sysfs-samples-1 sysfs --registry model --caches 5 --samples -
