@@ -16,6 +16,11 @@
 /* When each call is timed on its own, preparing may take far longer than the calls that count. */
 #define WALL_PER_MIN_TIME 4.0
 #define LEAST_WARMUP_S    1e-4 /* even "none" has to find out how long a call takes */
+/*
+ * An interruption as long as a warm-up ends it after a call or two, which then seem to fill a sample.
+ * Several in turn, and the quickest call of them, leave that to an interruption in each.
+ */
+#define WARMUPS           3
 
 struct run {
 	const struct measure_plan *plan;
@@ -134,16 +139,24 @@ static int run_slots(struct run *run, struct slot *slots, size_t n, const struct
 	return ret;
 }
 
-/* Warm every work up; leaves in slots[] how often each is to be called per sample. */
-static int warm_up(struct run *run, struct slot *slots, size_t n)
+/* Warm every work up; leaves in warm[] how often each is to be called per sample. */
+static int warm_up(struct run *run, struct slot *warm, size_t n)
 {
-	struct gb_config cfg = { .min_time_s = fmax(run->plan->warmup_s, LEAST_WARMUP_S) };
+	struct gb_config cfg = { .min_time_s = fmax(run->plan->warmup_s / WARMUPS, LEAST_WARMUP_S) };
+	struct slot *slots = xcalloc(n * WARMUPS, sizeof(*slots));
+	int ret;
 
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; i < n * WARMUPS; i++) {
 		slots[i].run = run;
-		slots[i].work = i;
+		slots[i].work = i % n;
 	}
-	return run_slots(run, slots, n, &cfg, take_iterations);
+	ret = run_slots(run, slots, n * WARMUPS, &cfg, take_iterations);
+	for (size_t i = 0; i < n * WARMUPS; i++) {
+		if (slots[i].iterations > warm[i % n].iterations)
+			warm[i % n] = slots[i];
+	}
+	free(slots);
+	return ret;
 }
 
 /* Every repetition of every work, in one random order. */

@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 #include <cmocka.h>
 
@@ -158,6 +159,33 @@ static void preparation_comes_before_each_call(void **state)
 	}
 }
 
+/* The scheduler may take the CPU away for longer than a warm-up: here in the first call. */
+static void interrupted_once(void *arg, int64_t n)
+{
+	const struct timespec long_enough = { .tv_nsec = 30 * 1000 * 1000 };
+	bool *interrupted = arg;
+
+	if (!*interrupted)
+		nanosleep(&long_enough, NULL);
+	*interrupted = true;
+	for (int64_t i = 0; i < n; i++)
+		__asm__ volatile("" : : : "memory");
+}
+
+static void an_interrupted_warm_up_does_not_count(void **state)
+{
+	bool interrupted = false;
+	struct measure_work work = { .name = "i", .run = interrupted_once, .arg = &interrupted };
+	struct measure_plan plan = { .repetitions = 3, .min_time_s = 1e-3, .warmup_s = 3e-3,
+				     .cpu = -1 };
+	struct measure_sample samples[3];
+
+	(void)state;
+	assert_int_equal(measure_run(&work, 1, &plan, samples), 0);
+	for (size_t i = 0; i < 3; i++)
+		assert_true(samples[i].iterations > 100);
+}
+
 static void runs_on_the_cpu_asked_for(void **state)
 {
 	cpu_set_t before;
@@ -252,6 +280,7 @@ int main(void)
 		cmocka_unit_test(repetitions_are_interleaved_as_the_seed_says),
 		cmocka_unit_test(each_sample_lands_in_its_place),
 		cmocka_unit_test(preparation_comes_before_each_call),
+		cmocka_unit_test(an_interrupted_warm_up_does_not_count),
 		cmocka_unit_test(runs_on_the_cpu_asked_for),
 		cmocka_unit_test(a_cpu_that_is_not_there_is_one_line),
 		cmocka_unit_test(real_per_cpu_weighs_by_time),
