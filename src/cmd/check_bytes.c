@@ -99,8 +99,7 @@ static int run_race(struct race *race, struct command *command)
 	int ret;
 
 	command->report.columns = check_summary_columns;
-	if (!command->report.select)
-		command->report.select = shown;
+	command->report.usual = shown;
 	ret = report_open(&command->report, "check-bytes");
 	if (ret == 0)
 		ret = race_run(race);

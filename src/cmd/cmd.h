@@ -77,12 +77,13 @@ int opts_parse(const struct cmd *cmd, const char *usage, const struct opt *opts,
 /*
  * The end of the road: the rows as CSV to @csv and as JSON to @json where wanted, the samples behind
  * them as CSV to @samples, and the rows as a table on stdout unless one of these went there.  @select
- * is the text of -o, NULL: the default columns.
+ * is the text of -o, NULL when it is not given; @usual names the columns shown then, NULL: those of
+ * @columns that say so.
  */
 struct report {
 	const struct column *columns;
 	struct file_option csv, json, samples;
-	const char *select;
+	const char *select, *usual;
 	int *shown;
 	struct output out, json_out, samples_out;
 };

@@ -10,7 +10,8 @@
 static int select_columns(struct report *report, const char *command)
 {
 	char *what = xasprintf("%s: -o", command);
-	int rc = columns_select(what, report->columns, report->select, &report->shown);
+	const char *list = report->select ? report->select : report->usual;
+	int rc = columns_select(what, report->columns, report->usual, list, &report->shown);
 
 	free(what);
 	return rc;
@@ -65,7 +66,7 @@ int report_open(struct report *report, const char *command)
 {
 	if (check_stdout(report, command) || output_stdout_open())
 		return -1;
-	if (report->select && select_columns(report, command))
+	if ((report->select || report->usual) && select_columns(report, command))
 		return -1;
 	if (!report->shown)
 		report->shown = columns_shown(report->columns);

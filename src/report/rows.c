@@ -260,21 +260,25 @@ static int take_column(const char *name, void *arg)
 	return -1;
 }
 
-int columns_select(const char *what, const struct column *columns, const char *list, int **to)
+int columns_select(const char *what, const struct column *columns, const char *usual,
+		   const char *list, int **to)
 {
 	struct selection selection = { .what = what, .columns = columns };
 	bool add = *list == '+';
-	int rc;
+	int rc = 0;
 
-	selection.shown = index_room(columns, strlen(list));
-	if (add) {
+	selection.shown = index_room(columns, strlen(list) + (usual ? strlen(usual) : 0));
+	if (add && usual) {
+		rc = parse_each(what, usual, take_column, &selection);
+	} else if (add) {
 		int *before = columns_shown(columns);
 
 		for (; before[selection.n] >= 0; selection.n++)
 			selection.shown[selection.n] = before[selection.n];
 		free(before);
 	}
-	rc = parse_each(what, list + add, take_column, &selection);
+	if (rc == 0)
+		rc = parse_each(what, list + add, take_column, &selection);
 	selection.shown[selection.n] = -1;
 	if (rc)
 		free(selection.shown);

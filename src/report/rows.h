@@ -65,10 +65,12 @@ const struct column *rows_columns(const struct rows *rows);
 int *columns_shown(const struct column *columns);
 
 /*
- * The same from the user's comma separated list of names ("+NAME,..." adds to those shown): 0, or
- * -1 after a complaint that names @what and the nearest column.
+ * The same from the user's comma separated list of names: 0, or -1 after a complaint that names @what
+ * and the nearest column.  "+NAME,..." adds to what is shown without a list: @usual, a list too, or
+ * what columns_shown() says where it is NULL.
  */
-int columns_select(const char *what, const struct column *columns, const char *list, int **to);
+int columns_select(const char *what, const struct column *columns, const char *usual,
+		   const char *list, int **to);
 
 /*
  * The writers.  0, or -1 with the stream's error set: the one who opened it complains.  A row

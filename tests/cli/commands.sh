@@ -141,7 +141,11 @@ brief="--repetitions 1 --min-time 1us --warmup 0"
 	once workload "4*dentry" check-bytes $brief --variant byte --workload dentry,dentry
 	once flags "2*FZ 1*none" objects $brief --ops 4 --variant byte,byte --cache dentry,dentry --flags FZ,zf,FFZ
 	run 0 check-bytes $brief --size 8 --variant byte -o +verdict,isa,isa
-	same "taken once: columns" "of load verdict isa" "$(head -n 1 out | grep -o 'of load .*' | xargs)"
+	same "taken once: columns" "of load placement verdict isa" "$(head -n 1 out | grep -o 'of load .*' | xargs)"
+	run 0 check-bytes $brief --size 8,16 --variant byte
+	usual=$(sed -n 1p out | xargs)
+	run 0 check-bytes $brief --size 8,16 --variant byte -o +cycles
+	same "+NAME adds to the columns that are shown without" "$usual cycles" "$(sed -n 1p out | xargs)"
 	run 0 check-bytes $brief --variant byte --workload all --csv
 	once workload "$(rows_of workload out)" check-bytes $brief --variant byte --workload all,dentry
 }

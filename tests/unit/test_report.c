@@ -229,15 +229,19 @@ static void columns_by_name(void **state)
 	int *shown;
 
 	(void)state;
-	assert_int_equal(columns_select("-o", columns, "ns,name", &shown), 0);
+	assert_int_equal(columns_select("-o", columns, NULL, "ns,name", &shown), 0);
 	assert_true(shown[0] == COL_NS && shown[1] == COL_NAME && shown[2] == -1);
 	free(shown);
-	assert_int_equal(columns_select("-o", columns, "+n", &shown), 0);
+	assert_int_equal(columns_select("-o", columns, NULL, "+n", &shown), 0);
 	assert_true(shown[0] == COL_NAME && shown[1] == COL_NS && shown[2] == COL_N &&
 		    shown[3] == -1);
 	free(shown);
-	assert_int_equal(columns_select("-o", columns, "nam", &shown), -1);
-	assert_int_equal(columns_select("-o", columns, "", &shown), -1);
+	assert_int_equal(columns_select("-o", columns, "ns,name", "+n,ns", &shown), 0);
+	assert_true(shown[0] == COL_NS && shown[1] == COL_NAME && shown[2] == COL_N &&
+		    shown[3] == -1);
+	free(shown);
+	assert_int_equal(columns_select("-o", columns, NULL, "nam", &shown), -1);
+	assert_int_equal(columns_select("-o", columns, NULL, "", &shown), -1);
 }
 
 struct seen {
