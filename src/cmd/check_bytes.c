@@ -23,6 +23,16 @@ static int set_places(const char *what, const char *text, void *to)
 	return parse_number(what, text, 1, PLACEMENT_MOST, to);
 }
 
+/* Of other options the last one counts, but who names two plugins wants to see both. */
+static int set_plugin(const char *what, const char *text, void *to)
+{
+	if (*(const char **)to) {
+		complain("%s: is there twice; one plugin is timed at a time", what);
+		return -1;
+	}
+	return opt_text(what, text, to);
+}
+
 static int list_variants(struct command *command)
 {
 	struct rows *rows = rows_new(check_variant_columns);
@@ -164,7 +174,7 @@ static int read_options(const struct cmd *cmd, int argc, char **argv, struct che
 		{ "variant", 0, "LIST", "what to time beside the baselines and the reference (all usable)",
 		  set_variants, &plan->asked },
 		{ "plugin", 0, "FILE", "FILE.so[:SYMBOL]: your own check_fn (slubbench_check) as well;\n"
-		  "see <slubbench/check.h>", opt_text, &plan->plugin_text },
+		  "see <slubbench/check.h>", set_plugin, &plan->plugin_text },
 		{ "filter", 0, "ERE", "of all variants those whose name matches", opt_text, &plan->filter },
 		{ "reference", 0, "NAME", "the variant that speedup is relative to (memchr_inv)",
 		  opt_text, &plan->reference },

@@ -45,8 +45,14 @@ struct variant_list {
 static int take_variant(const char *part, void *arg)
 {
 	const struct variant_list *list = arg;
-	const struct check_variant *v = find_variant(list->what, part);
+	const struct check_variant *v;
 
+	if (!strncmp(part, PLUGIN_PREFIX, strlen(PLUGIN_PREFIX))) {
+		complain("%s: '%s': a plugin is always timed and needs no --variant", list->what,
+			 part);
+		return -1;
+	}
+	v = find_variant(list->what, part);
 	if (!v)
 		return -1;
 	number_list_add(list->to, (uint64_t)(v - check_variants));

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include <dlfcn.h>
+#include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,7 +37,20 @@ static void split(struct plugin *p, const char *text)
 	p->path = xasprintf("%s%.*s", memchr(text, '/', n) ? "" : "./", (int)n, text);
 	p->symbol = xstrdup(colon && colon[1] ? colon + 1 : PLUGIN_SYMBOL);
 	slash = strrchr(p->path, '/');
-	p->name = xasprintf("plugin:%.*s", (int)strcspn(slash + 1, "."), slash + 1);
+	p->name = xasprintf(PLUGIN_PREFIX "%.*s", (int)strcspn(slash + 1, "."), slash + 1);
+}
+
+/* Data would be called as well, and crash or worse.  A symbol without a type may be assembler's. */
+static bool is_data(const void *symbol)
+{
+	void *found = NULL;
+	const ElfW(Sym) *entry;
+	Dl_info info;
+
+	if (!dladdr1(symbol, &info, &found, RTLD_DL_SYMENT) || !found)
+		return false;
+	entry = found;
+	return ELF64_ST_TYPE(entry->st_info) == STT_OBJECT;
 }
 
 static check_fn *load(const struct plugin *p, char *error, size_t size)
@@ -44,9 +58,12 @@ static check_fn *load(const struct plugin *p, char *error, size_t size)
 	void *object = dlopen(p->path, RTLD_NOW | RTLD_LOCAL);
 	void *symbol = object ? dlsym(object, p->symbol) : NULL;
 
-	if (symbol)
+	if (!symbol)
+		snprintf(error, size, "%s", dlerror());
+	else if (is_data(symbol))
+		snprintf(error, size, "%s: '%s' is no function", p->path, p->symbol);
+	else
 		return (check_fn *)(uintptr_t)symbol;
-	snprintf(error, size, "%s", dlerror());
 	return NULL;
 }
 

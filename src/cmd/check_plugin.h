@@ -9,6 +9,7 @@
 #include "check/check.h"
 #include "check/verify.h"
 
+#define PLUGIN_PREFIX "plugin:" /* of its name, before that of the file */
 #define PLUGIN_SYMBOL "slubbench_check" /* when none is named */
 #define PLUGIN_PATIENCE_S 5.0           /* to load it, or to answer for one value */
 

@@ -63,6 +63,18 @@ same "one row each" 2 "$(field sum.csv variant variant=plugin:mine | wc -l)"
 quick 0 --plugin mine.so --workload dentry
 ok $? "in a workload"
 
+refuses "two plugins are refused" "--plugin: is there twice; one plugin is timed at a time" \
+	check-bytes --plugin mine.so --plugin mine.so
+
+refuses "a plugin is not named as a variant" \
+	"--variant: 'plugin:mine': a plugin is always timed and needs no --variant" \
+	check-bytes --plugin mine.so --variant plugin:mine
+
+echo 'int slubbench_check = 1;' >data.c
+build data data.c
+refuses "data is no function" "--plugin: ./data.so: 'slubbench_check' is no function" \
+	check-bytes --plugin data.so
+
 body crash 'if (n == 64) i = *(volatile size_t *)8;'
 quick 2 --plugin crash.so
 ok $? "one that crashes is exit 2"
