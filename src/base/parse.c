@@ -146,10 +146,17 @@ static int take_size_or_range(const char *text, void *arg)
 				return range_error(place->what, text);
 		}
 	}
-	/* A range that would never arrive, or runs backwards, is a slip and not an empty list. */
-	if (*at || last < first || step < (how == '*' ? 2 : 1) ||
-	    (how == '*' && !first && last))
+	if (*at)
 		return range_error(place->what, text);
+	/* A range that would never arrive, or runs backwards, is a slip and not an empty list. */
+	if (last < first) {
+		complain("%s: '%s' runs backwards; the smaller size comes first", place->what, text);
+		return -1;
+	}
+	if (step < (how == '*' ? 2 : 1) || (how == '*' && !first && last)) {
+		complain("%s: '%s' never gets beyond its first size", place->what, text);
+		return -1;
+	}
 	for (uint64_t size = first;;) {
 		if (place->list->n == LONGEST_LIST) {
 			complain("%s: '%s' makes more than %d sizes", place->what, text,

@@ -9,7 +9,7 @@
 
 static int select_columns(struct report *report, const char *command)
 {
-	char *what = xasprintf("%s: -o", command);
+	char *what = xasprintf("%s: --columns", command);
 	const char *list = report->select ? report->select : report->usual;
 	int rc = columns_select(what, report->columns, report->usual, list, &report->shown);
 

@@ -112,11 +112,21 @@ echo kkk >input
 refuses "--input and --workload exclude each other" "--input and --workload: which of the two?" \
 	check-bytes --input input --workload dentry
 
+while read -r range words; do
+	refuses "what is wrong with the range $range" "--size: '$range' $words" check-bytes --size "$range"
+done <<-END
+	64..8*2 runs backwards; the smaller size comes first
+	64..8 runs backwards; the smaller size comes first
+	8..64+0 never gets beyond its first size
+	8..64*1 never gets beyond its first size
+	0..64*2 never gets beyond its first size
+END
+
 # One --quiet for all.
 run 0 initcalls --quiet --log "$srcdir/tests/data/logs/watchdog.txt" && [ ! -s err ]
 ok $? "--quiet leaves out notes"
 for command in check-bytes initcalls objects sysfs; do
-	refuses "$command: a complaint about -o names it" "$command: -o: there is no column 'nosuch'" \
+	refuses "$command: a complaint about -o names it" "$command: --columns: there is no column 'nosuch'" \
 		"$command" -o nosuch
 done
 
