@@ -41,7 +41,7 @@ static size_t function_size(uintptr_t address)
 		return 0;
 	dl_iterate_phdr(program_base, &base);
 	wanted.address = address - base;
-	elf_symbols(fd, is_wanted, &wanted);
+	elf_symbols(fd, is_wanted, &wanted, "the sizes of code and timing it at several addresses");
 	close(fd);
 	return wanted.size;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * The C face of Google Benchmark, 1.7 or later.  No C++ type crosses it.  The library and that of C++
- * come with gbench.so, which the first gb_run() loads: commands that time nothing start without.
+ * come with gbench.so, which gb_load() or the first gb_run() loads: commands that time nothing start
+ * without.
  *
  * The library's command line and its BENCHMARK_* environment variables have no say here: what is
  * run is what the caller hands over, in the order in which it is handed over.  The library can
@@ -60,6 +61,9 @@ struct gb_sample { /* one repetition of one case; strings die after the callback
 };
 
 typedef int gb_sample_fn(const struct gb_sample *s, void *arg);
+
+/* Load gbench.so ahead of gb_run(): 0, or -ELIBACC after a complaint. */
+int gb_load(void);
 
 /*
  * gb_run - time @n cases and hand every sample to @cb, by case, then by repetition.

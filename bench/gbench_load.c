@@ -7,12 +7,19 @@
 
 static const struct gb_library *library;
 
+int gb_load(void)
+{
+	if (!library)
+		library = module_symbol("gbench.so", "gb_library", NULL);
+	return library ? 0 : -ELIBACC;
+}
+
 int gb_run(const struct gb_case *cases, size_t n, const struct gb_config *cfg, gb_sample_fn *cb,
 	   void *arg)
 {
-	if (!library)
-		library = module_symbol("gbench.so", "gb_library");
-	return library ? library->run(cases, n, cfg, cb, arg) : -ELIBACC;
+	int ret = gb_load();
+
+	return ret == 0 ? library->run(cases, n, cfg, cb, arg) : ret;
 }
 
 int64_t gb_next_batch(struct gb_state *st)

@@ -21,9 +21,9 @@ typedef int elf_symbol_fn(const struct elf_symbol *symbol, void *arg);
  * elf_symbols - hand each symbol of the ELF file @fd to @fn, in the order of the table.
  *
  * 0, or what @fn ended with; -ENOENT: no symbol table, as after strip; -ENOSYS: built without libelf;
- * -ELIBACC: elf.so cannot be loaded, which is said once.
+ * -ELIBACC: elf.so cannot be loaded, which is said once; @lost as in module_symbol().
  */
-int elf_symbols(int fd, elf_symbol_fn *fn, void *arg);
+int elf_symbols(int fd, elf_symbol_fn *fn, void *arg, const char *lost);
 
 /* What elf.so has to offer. */
 typedef int elf_symbols_fn(int fd, elf_symbol_fn *fn, void *arg);

@@ -10,8 +10,10 @@
  * module_symbol - @symbol of the module @file, "NAME.so", which is loaded and stays.
  *
  * The folder is $SLUBBENCH_MODULES, that of the build tree that the program runs in, or where it is
- * installed.  NULL after a complaint.  Keep the answer: each call asks the loader anew.
+ * installed.  NULL when there is none, after a complaint; where the program goes on, @lost says in
+ * words without what, and it is a note.  Keep the answer: each call asks the
+ * loader anew.
  */
-void *module_symbol(const char *file, const char *symbol);
+void *module_symbol(const char *file, const char *symbol, const char *lost);
 
 #endif /* SLUBBENCH_MODULE_H */

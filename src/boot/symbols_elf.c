@@ -33,10 +33,10 @@ static int take_initcall(const struct elf_symbol *symbol, void *arg)
 int symbols_read_elf(const char *path, int fd, struct symbols *symbols)
 {
 	struct taking taking = { symbols, 0 };
-	int rc = elf_symbols(fd, take_console_start, &taking.console_start);
+	int rc = elf_symbols(fd, take_console_start, &taking.console_start, NULL);
 
 	if (rc >= 0)
-		rc = elf_symbols(fd, take_initcall, &taking);
+		rc = elf_symbols(fd, take_initcall, &taking, NULL);
 	if (rc == -ENOENT)
 		complain("%s: an ELF file without a symbol table; take System.map or the vmlinux "
 			 "before strip", path);

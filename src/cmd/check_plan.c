@@ -7,6 +7,7 @@
 #include "base/complain.h"
 #include "base/xalloc.h"
 #include "bench/code.h"
+#include "bench/gbench.h"
 #include "cmd/check_plan.h"
 
 static size_t table_length(void)
@@ -191,7 +192,8 @@ int check_plan_make(struct check_plan *plan)
 		return status;
 	if (filter_open(&filter, plan->filter) != 0)
 		return STATUS_INPUT;
-	status = choose_contenders(plan, &filter);
+	/* Without it there is nothing to tell: so before the part that looks at the code. */
+	status = gb_load() == 0 ? choose_contenders(plan, &filter) : STATUS_INPUT;
 	filter_close(&filter);
 	if (status == STATUS_OK && plan->plugin_text && add_plugin(plan) != 0)
 		status = STATUS_INPUT;
