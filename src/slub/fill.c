@@ -73,30 +73,23 @@ static void many_anywhere(uint8_t *at, uint8_t value, size_t n)
 	memset(at, value, n);
 }
 
+/* Both bodies for one instruction set, which the compiler calls @isa. */
+#define COMPILED_FOR(name, isa)                                                                    \
+	static __attribute__((target(isa))) void many_##name(uint8_t *at, uint8_t value, size_t n) \
+	{                                                                                          \
+		many(at, value, n);                                                                \
+	}                                                                                          \
+	static __attribute__((target(isa))) void repeat_##name(uint8_t *at, size_t size,           \
+							       unsigned int n)                     \
+	{                                                                                          \
+		repeat(at, size, n);                                                               \
+	}
+
 #ifdef HAVE_AVX2
-static __attribute__((target("avx2"))) void many_avx2(uint8_t *at, uint8_t value, size_t n)
-{
-	many(at, value, n);
-}
-
-static __attribute__((target("avx2"))) void repeat_avx2(uint8_t *at, size_t size,
-						       unsigned int n)
-{
-	repeat(at, size, n);
-}
+COMPILED_FOR(avx2, "avx2")
 #endif
-
 #ifdef HAVE_AVX512
-static __attribute__((target("avx512bw"))) void many_avx512(uint8_t *at, uint8_t value, size_t n)
-{
-	many(at, value, n);
-}
-
-static __attribute__((target("avx512bw"))) void repeat_avx512(uint8_t *at, size_t size,
-						       unsigned int n)
-{
-	repeat(at, size, n);
-}
+COMPILED_FOR(avx512, "avx512bw")
 #endif
 
 struct slub_fill slub_fill_resolve(void)
