@@ -5,6 +5,7 @@
 
 #include "base/complain.h"
 #include "base/xalloc.h"
+#include "bench/code.h"
 #include "cmd/check_plan.h"
 #include "cmd/check_race.h"
 #include "cmd/check_rows.h"
@@ -33,13 +34,19 @@ static int set_plugin(const char *what, const char *text, void *to)
 	return opt_text(what, text, to);
 }
 
-static int list_variants(struct command *command)
+static int list_variants(struct check_plan *plan, struct command *command)
 {
-	struct rows *rows = rows_new(check_variant_columns);
+	struct rows *rows;
 	int ret;
 
+	if (plan->plugin_text && plugin_open(&plan->plugin, plan->plugin_text) != 0)
+		return STATUS_INPUT;
+	rows = rows_new(check_variant_columns);
+	for (const struct check_variant *v = check_variants; v->name; v++)
+		check_rows_list(rows, v, check_code_bytes(v));
+	if (plan->plugin_text)
+		check_rows_list(rows, &plan->plugin.v, plan->plugin.code_bytes);
 	command->report.columns = check_variant_columns;
-	check_rows_list(rows);
 	ret = report_open(&command->report, "check-bytes");
 	if (ret == 0)
 		ret = report_write(&command->report, rows, -1);
@@ -215,7 +222,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	int status;
 
 	if (read_options(cmd, argc, argv, &plan, &command, &status) == 0)
-		status = command.list ? list_variants(&command) : plan_and_race(&plan, &command);
+		status = command.list ? list_variants(&plan, &command) : plan_and_race(&plan, &command);
 	check_plan_free(&plan);
 	return status;
 }

@@ -43,12 +43,17 @@ struct variant_list {
 	struct number_list *to;
 };
 
+static bool is_plugin(const char *name)
+{
+	return strncmp(name, PLUGIN_PREFIX, strlen(PLUGIN_PREFIX)) == 0;
+}
+
 static int take_variant(const char *part, void *arg)
 {
 	const struct variant_list *list = arg;
 	const struct check_variant *v;
 
-	if (!strncmp(part, PLUGIN_PREFIX, strlen(PLUGIN_PREFIX))) {
+	if (is_plugin(part)) {
 		complain("%s: '%s': a plugin is always timed and needs no --variant", list->what,
 			 part);
 		return -1;
@@ -116,22 +121,37 @@ static int refuse_unusable(const struct check_variant *v)
 	return STATUS_UNSUPPORTED;
 }
 
-static void add_contender(struct check_plan *plan, const struct check_variant *v)
+static void add_contender(struct check_plan *plan, struct contender contender)
 {
-	if (strcmp(v->name, plan->reference) == 0)
+	const char *name = contender.v->name;
+
+	if (strcmp(name, plan->reference) == 0)
 		plan->reference_idx = plan->n_contenders;
-	if (strcmp(v->name, "load") == 0)
+	if (strcmp(name, "load") == 0)
 		plan->limit_idx = plan->n_contenders;
-	if (strcmp(v->name, "empty") == 0)
+	if (strcmp(name, "empty") == 0)
 		plan->floor_idx = plan->n_contenders;
-	plan->contenders[plan->n_contenders++] = (struct contender){
-		.v = v, .fn = v->resolve(), .code_bytes = check_code_bytes(v) };
+	plan->contenders[plan->n_contenders++] = contender;
+}
+
+/* The row of the plugin when @name is its; complains and is NULL when it is not. */
+static const struct check_variant *find_plugin(const struct check_plan *plan, const char *name)
+{
+	if (!plan->plugin_text)
+		complain("check-bytes: --reference: '%s' is there only with --plugin", name);
+	else if (strcmp(name, plan->plugin.name) != 0)
+		complain("check-bytes: --reference: there is no '%s'; the plugin is '%s'", name,
+			 plan->plugin.name);
+	else
+		return &plan->plugin.v;
+	return NULL;
 }
 
 static int check_reference(const struct check_plan *plan)
 {
-	const struct check_variant *reference = find_variant("check-bytes: --reference",
-							     plan->reference);
+	const struct check_variant *reference =
+		is_plugin(plan->reference) ? find_plugin(plan, plan->reference) :
+					     find_variant("check-bytes: --reference", plan->reference);
 
 	if (!reference)
 		return STATUS_INPUT;
@@ -163,7 +183,8 @@ static int choose_contenders(struct check_plan *plan, const struct filter *filte
 			continue;
 		if (all || asked || matched || v->kind == CHECK_BASELINE ||
 		    strcmp(v->name, plan->reference) == 0)
-			add_contender(plan, v);
+			add_contender(plan, (struct contender){ .v = v, .fn = v->resolve(),
+								.code_bytes = check_code_bytes(v) });
 	}
 	if (plan->filter && matches == 0) {
 		complain("check-bytes: --filter: '%s' matches no variant; see check-bytes --list",
@@ -173,20 +194,13 @@ static int choose_contenders(struct check_plan *plan, const struct filter *filte
 	return STATUS_OK;
 }
 
-static int add_plugin(struct check_plan *plan)
-{
-	if (plugin_open(&plan->plugin, plan->plugin_text) != 0)
-		return -1;
-	plan->contenders[plan->n_contenders++] =
-		(struct contender){ .v = &plan->plugin.v, .plugin = &plan->plugin };
-	return 0;
-}
-
 int check_plan_make(struct check_plan *plan)
 {
 	struct filter filter;
 	int status;
 
+	if (plan->plugin_text && plugin_open(&plan->plugin, plan->plugin_text) != 0)
+		return STATUS_INPUT;
 	status = check_reference(plan);
 	if (status != STATUS_OK)
 		return status;
@@ -195,8 +209,10 @@ int check_plan_make(struct check_plan *plan)
 	/* Without it there is nothing to tell: so before the part that looks at the code. */
 	status = gb_load() == 0 ? choose_contenders(plan, &filter) : STATUS_INPUT;
 	filter_close(&filter);
-	if (status == STATUS_OK && plan->plugin_text && add_plugin(plan) != 0)
-		status = STATUS_INPUT;
+	if (status == STATUS_OK && plan->plugin_text)
+		add_contender(plan, (struct contender){ .v = &plan->plugin.v,
+							.plugin = &plan->plugin,
+							.code_bytes = plan->plugin.code_bytes });
 	return status == STATUS_OK ? check_cases_make(plan) : status;
 }
 

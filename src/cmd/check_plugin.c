@@ -16,6 +16,7 @@ struct trial { /* shared with the child that does it */
 	uint64_t beat;
 	const struct plugin *plugin;
 	char error[512]; /* the loader's; "" when all is well */
+	size_t code_bytes;
 	uint8_t value;
 	int wrong;
 	struct verify_failure failure;
@@ -40,17 +41,21 @@ static void split(struct plugin *p, const char *text)
 	p->name = xasprintf(PLUGIN_PREFIX "%.*s", (int)strcspn(slash + 1, "."), slash + 1);
 }
 
+/* The symbol table's entry of what dlsym() found; NULL when it has none. */
+static const ElfW(Sym) *entry_of(const void *symbol)
+{
+	void *entry = NULL;
+	Dl_info info;
+
+	return dladdr1(symbol, &info, &entry, RTLD_DL_SYMENT) ? entry : NULL;
+}
+
 /* Data would be called as well, and crash or worse.  A symbol without a type may be assembler's. */
 static bool is_data(const void *symbol)
 {
-	void *found = NULL;
-	const ElfW(Sym) *entry;
-	Dl_info info;
+	const ElfW(Sym) *entry = entry_of(symbol);
 
-	if (!dladdr1(symbol, &info, &found, RTLD_DL_SYMENT) || !found)
-		return false;
-	entry = found;
-	return ELF64_ST_TYPE(entry->st_info) == STT_OBJECT;
+	return entry && ELF64_ST_TYPE(entry->st_info) == STT_OBJECT;
 }
 
 static check_fn *load(const struct plugin *p, char *error, size_t size)
@@ -77,8 +82,11 @@ check_fn *plugin_load(const struct plugin *p)
 static int try_to_load(void *arg)
 {
 	struct trial *trial = arg;
+	check_fn *fn = load(trial->plugin, trial->error, sizeof(trial->error));
+	const ElfW(Sym) *entry = fn ? entry_of((const void *)(uintptr_t)fn) : NULL;
 
-	load(trial->plugin, trial->error, sizeof(trial->error));
+	if (entry)
+		trial->code_bytes = entry->st_size;
 	return 0;
 }
 
@@ -106,6 +114,7 @@ int plugin_open(struct plugin *p, const char *text)
 		complain("check-bytes: --plugin: %s", trial->error);
 	else if (end == JAIL_DONE)
 		ret = 0;
+	p->code_bytes = trial->code_bytes;
 	jail_unshare(trial, sizeof(*trial));
 	return ret;
 }

@@ -16,6 +16,7 @@
 struct plugin {
 	char *path, *symbol, *name;
 	struct check_variant v; /* its row, as if it were in the table */
+	size_t code_bytes;      /* of the symbol; 0: not known */
 };
 
 /*

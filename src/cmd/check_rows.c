@@ -6,7 +6,6 @@
 
 #include "base/machine.h"
 #include "base/xalloc.h"
-#include "bench/code.h"
 #include "cmd/check_rows.h"
 #include "report/stats.h"
 
@@ -278,26 +277,24 @@ void check_rows_add(struct rows *summary, struct rows *samples, const struct che
 	}
 }
 
-void check_rows_list(struct rows *rows)
+void check_rows_list(struct rows *rows, const struct check_variant *v, size_t code_bytes)
 {
-	for (const struct check_variant *v = check_variants; v->name; v++) {
-		char *why = xasprintf("no: needs %s", v->needs);
+	char *why = xasprintf("no: needs %s", v->needs);
 
-		rows_add(rows);
-		rows_mark(rows, v->usable() ? MARK_NONE : MARK_ASIDE);
-		rows_set_text(rows, L_SCHEMA, "check-variants-1");
-		rows_set_text(rows, L_VARIANT, v->name);
-		rows_set_text(rows, L_ISA, v->isa);
-		if (v->width > 0)
-			rows_set_count(rows, L_WIDTH, v->width);
-		rows_set_text(rows, L_KERNEL, v->kernel_usable ? "yes" : "no");
-		if (check_code_bytes(v) > 0)
-			rows_set_count(rows, L_CODE, check_code_bytes(v));
-		rows_set_text(rows, L_USABLE, v->usable() ? "yes" : why);
-		rows_set_text(rows, L_ORIGIN, v->origin);
-		rows_set_text(rows, L_DESCRIPTION, v->description);
-		free(why);
-	}
+	rows_add(rows);
+	rows_mark(rows, v->usable() ? MARK_NONE : MARK_ASIDE);
+	rows_set_text(rows, L_SCHEMA, "check-variants-1");
+	rows_set_text(rows, L_VARIANT, v->name);
+	rows_set_text(rows, L_ISA, v->isa);
+	if (v->width > 0)
+		rows_set_count(rows, L_WIDTH, v->width);
+	rows_set_text(rows, L_KERNEL, v->kernel_usable ? "yes" : "no");
+	if (code_bytes > 0)
+		rows_set_count(rows, L_CODE, code_bytes);
+	rows_set_text(rows, L_USABLE, v->usable() ? "yes" : why);
+	rows_set_text(rows, L_ORIGIN, v->origin);
+	rows_set_text(rows, L_DESCRIPTION, v->description);
+	free(why);
 }
 
 /* What cases differ in, outermost first, and the column that shows it. */

@@ -46,8 +46,8 @@ double check_rows_spread(const struct measure_sample *samples, size_t n);
 /* The rows of check-samples-1, @repetitions of each timing, in Google Benchmark's JSON schema. */
 int check_json_write(const struct rows *samples, unsigned int repetitions, FILE *to);
 
-/* Every variant, usable or not. */
-void check_rows_list(struct rows *rows);
+/* A line of --list: @v, usable or not, and how much code it is (0: not known). */
+void check_rows_list(struct rows *rows, const struct check_variant *v, size_t code_bytes);
 
 /*
  * The table's columns when -o does not choose: those of the case that has one value throughout

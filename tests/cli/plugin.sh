@@ -63,6 +63,28 @@ same "one row each" 2 "$(field sum.csv variant variant=plugin:mine | wc -l)"
 quick 0 --plugin mine.so --workload dentry
 ok $? "in a workload"
 
+quick 0 --plugin mine.so --reference plugin:mine
+ok $? "it may be what the others are held against"
+same "then it is as fast as itself" 1 "$(field sum.csv speedup variant=plugin:mine)"
+ratio=$(field sum.csv speedup variant=byte)
+[ -n "$ratio" ] && [ "$ratio" != 1 ]
+ok $? "and the others are not"
+refuses "a reference that is another's name" \
+	"--reference: there is no 'plugin:yours'; the plugin is 'plugin:mine'" \
+	check-bytes --plugin mine.so --reference plugin:yours
+refuses "nor without the plugin" "--reference: 'plugin:mine' is there only with --plugin" \
+	check-bytes --reference plugin:mine
+
+run 0 check-bytes --list --plugin mine.so --csv=list.csv
+ok $? "it is in the list"
+same "after all others" plugin:mine "$(field list.csv variant | tail -1)"
+size=$(nm -DS mine.so 2>/dev/null | awk '$4 == "slubbench_check" { print $2 }')
+same "with the size of its code" "$((0x${size:-0}))" \
+	"$(field list.csv code_bytes variant=plugin:mine)"
+same "which stands in the summary too" "$((0x${size:-0}))" \
+	"$(field sum.csv code_bytes variant=plugin:mine)"
+refuses "what is no shared object is not listed" "nowhere.so" check-bytes --list --plugin nowhere.so
+
 refuses "two plugins are refused" "--plugin: is there twice; one plugin is timed at a time" \
 	check-bytes --plugin mine.so --plugin mine.so
 
