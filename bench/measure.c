@@ -203,7 +203,7 @@ int measure_run(const struct measure_work *works, size_t n, const struct measure
 	struct slot *warm;
 	int ret;
 
-	if (machine_pin("--cpu", plan->cpu) < 0)
+	if (machine_pin(plan->cpu) < 0)
 		return -1;
 	warm = xcalloc(n, sizeof(*warm));
 	cycles_open(&run.cycles);

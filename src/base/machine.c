@@ -82,21 +82,44 @@ uint64_t machine_memory(void)
 	return memory;
 }
 
-int machine_pin(const char *what, int cpu)
+static int bind_to(int cpu)
 {
 	cpu_set_t set;
 
-	if (cpu < 0)
-		cpu = sched_getcpu();
 	CPU_ZERO(&set);
 	if (cpu >= 0 && cpu < CPU_SETSIZE)
 		CPU_SET((unsigned int)cpu, &set);
-	if (!sched_setaffinity(0, sizeof(set), &set))
+	return sched_setaffinity(0, sizeof(set), &set);
+}
+
+static const char *why_not(void)
+{
+	return errno == EINVAL ? "there is no such CPU here, or the cpuset does not allow it" :
+				 strerror(errno);
+}
+
+int machine_pin(int cpu)
+{
+	if (cpu < 0)
+		cpu = sched_getcpu();
+	if (!bind_to(cpu))
 		return cpu;
-	complain("%s: cannot run on CPU %d: %s", what, cpu,
-		 errno == EINVAL ? "there is no such CPU here, or the cpuset does not allow it"
-				 : strerror(errno));
+	complain("cannot run on CPU %d: %s", cpu, why_not());
 	return -1;
+}
+
+int machine_try_cpu(const char *what, int cpu)
+{
+	cpu_set_t before;
+	bool known = !sched_getaffinity(0, sizeof(before), &before);
+
+	if (bind_to(cpu)) {
+		complain("%s: cannot run on CPU %d: %s", what, cpu, why_not());
+		return -1;
+	}
+	if (known)
+		sched_setaffinity(0, sizeof(before), &before);
+	return 0;
 }
 
 double machine_now_ns(void)

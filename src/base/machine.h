@@ -14,9 +14,14 @@ uint64_t machine_memory(void);
 
 /*
  * Bind this process to @cpu, -1: to the one it runs on now.  The CPU's number, or -1 after a
- * complaint (@what: the option) when it does not exist or the cpuset does not allow it.
+ * complaint when it does not exist or the cpuset does not allow it.
  */
-int machine_pin(const char *what, int cpu);
+int machine_pin(int cpu);
+
+/*
+ * Could it be bound to @cpu?  0, or -1 after a complaint (@what: the option); it runs where it ran.
+ */
+int machine_try_cpu(const char *what, int cpu);
 
 /* Nanoseconds of a clock that only goes forward. */
 double machine_now_ns(void);

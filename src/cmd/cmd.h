@@ -46,7 +46,7 @@ opt_set opt_size_list;    /* struct number_list: replaces */
 opt_set opt_duration;     /* double, ns */
 opt_set opt_count;        /* uint64_t >= 1 */
 opt_set opt_number;       /* uint64_t */
-opt_set opt_cpu;          /* int */
+opt_set opt_cpu;          /* int: a CPU that this process may run on */
 opt_set opt_repetitions;  /* uint64_t: samples of a timing */
 opt_set opt_sample_time;  /* double, ns: long enough to be timed */
 opt_set opt_file;         /* struct file_option */

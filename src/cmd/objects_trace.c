@@ -146,7 +146,7 @@ int lanes_stream(struct objects_plan *plan, struct objects_workload *w, struct l
 	size_t chunks = 0, total = 0;
 	int64_t n = (int64_t)w->n_ops;
 
-	if (machine_pin("objects: --cpu", plan->measure.cpu) < 0)
+	if (machine_pin(plan->measure.cpu) < 0)
 		return -1;
 	for (; n > 0; n = trace_read(plan->reader, w->ops, OBJECTS_TRACE_OPS)) {
 		w->n_ops = (size_t)n;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/complain.h"
+#include "base/machine.h"
 #include "base/parse.h"
 #include "base/xalloc.h"
 #include "cmd/cmd.h"
@@ -67,7 +68,8 @@ int opt_cpu(const char *what, const char *text, void *to)
 {
 	uint64_t cpu;
 
-	if (parse_number(what, text, 0, INT_MAX, &cpu))
+	/* Now, not when it is time to measure: what comes before that may take long. */
+	if (parse_number(what, text, 0, INT_MAX, &cpu) || machine_try_cpu(what, (int)cpu))
 		return -1;
 	*(int *)to = (int)cpu;
 	return 0;

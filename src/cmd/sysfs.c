@@ -215,7 +215,7 @@ static int work(struct command *command)
 	if (left_out)
 		note("registry directory is left out: no tmpfs can be written to; --path FOLDER tells "
 		     "where");
-	return machine_pin("sysfs: --cpu", command->cpu) < 0 || measure(command) ||
+	return machine_pin(command->cpu) < 0 || measure(command) ||
 	       tell(command) ? -1 : 0;
 }
 

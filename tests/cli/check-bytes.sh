@@ -272,7 +272,6 @@ refuses "--placement 17 is refused" "--placement: '17'" check-bytes --placement 
 refuses "--repetitions 0 is refused" "--repetitions: '0'" check-bytes --repetitions 0
 refuses "--min-time 0 is refused" "--min-time: '0'" check-bytes --min-time 0
 refuses "--min-time without a unit is refused" "--min-time: '5'" check-bytes --min-time 5
-refuses "a CPU that is not there is refused" "CPU 99999" check-bytes --size 64 --variant byte --cpu 99999
 refuses "too many cases are refused" "more than" check-bytes --size 0..60000+1 --align 0..63+1
 refuses "an operand is refused" "takes no operand" check-bytes 64
 refuses "an unknown column is refused" "there is no column 'median'" check-bytes -o median

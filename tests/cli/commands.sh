@@ -130,6 +130,12 @@ for command in check-bytes initcalls objects sysfs; do
 		"$command" -o nosuch
 done
 
+for command in check-bytes objects sysfs; do
+	refuses "$command: a CPU that is not there is refused" \
+		"$command: --cpu: cannot run on CPU 99999: there is no such CPU here, or the cpuset" \
+		"$command" --cpu 99999
+done
+
 # rows_of COLUMN FILE: how many rows have which value.
 rows_of() {
 	field "$2" "$1" | sort | uniq -c | awk '{ print $1 "*" $2 }' | xargs

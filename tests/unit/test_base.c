@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <sched.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -254,15 +255,22 @@ static void a_complaint_is_one_write(void **state)
 
 static void machine(void **state)
 {
-	int cpu = machine_pin("t", -1);
+	cpu_set_t before, after;
+	int cpu;
 
 	(void)state;
 	assert_true(*machine_host() && *machine_cpu());
 	assert_true(machine_memory() >= 16 << 20);
+	assert_int_equal(sched_getaffinity(0, sizeof(before), &before), 0);
+	assert_int_equal(machine_try_cpu("t", sched_getcpu()), 0);
+	assert_int_equal(machine_try_cpu("t", 1000), -1);
+	assert_int_equal(sched_getaffinity(0, sizeof(after), &after), 0);
+	assert_true(CPU_EQUAL(&before, &after)); /* tried, not moved */
+	cpu = machine_pin(-1);
 	assert_true(cpu >= 0);
-	assert_int_equal(machine_pin("t", cpu), cpu);
-	assert_int_equal(machine_pin("t", 1000), -1);
-	assert_int_equal(machine_pin("t", 1 << 30), -1);
+	assert_int_equal(machine_pin(cpu), cpu);
+	assert_int_equal(machine_pin(1000), -1);
+	assert_int_equal(machine_pin(1 << 30), -1);
 }
 
 int main(void)
