@@ -30,17 +30,15 @@ static void usage(void)
 
 static int unknown(const char *name)
 {
-	const char *names[sizeof(cmds) / sizeof(*cmds)] = { NULL }, *near;
+	const char *names[sizeof(cmds) / sizeof(*cmds)] = { NULL };
 
 	for (size_t i = 0; cmds[i]; i++)
 		names[i] = cmds[i]->name;
-	near = nearest(name, names);
 	if (name[0] == '-') {
 		complain("unknown option '%s'; see slubbench --help", name);
 		return STATUS_INPUT;
 	}
-	complain("unknown command '%s'; %s%s%s", name, near ? "did you mean '" : "see slubbench ",
-		 near ? near : "--help", near ? "'?" : "");
+	complain("unknown command '%s'%s", name, did_you_mean(name, names, "see slubbench --help"));
 	return STATUS_INPUT;
 }
 

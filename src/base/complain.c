@@ -170,3 +170,15 @@ const char *nearest(const char *typed, const char *const *names)
 	}
 	return best;
 }
+
+const char *did_you_mean(const char *typed, const char *const *names, const char *else_say)
+{
+	static char text[256];
+	const char *near = nearest(typed, names);
+
+	if (near)
+		snprintf(text, sizeof(text), "; did you mean '%s'?", near);
+	else
+		snprintf(text, sizeof(text), "%s%s", else_say ? "; " : "", else_say ? else_say : "");
+	return text;
+}

@@ -32,4 +32,10 @@ void notes_off(void);
  */
 const char *nearest(const char *typed, const char *const *names);
 
+/*
+ * The end of a complaint that @typed is none of @names: "; did you mean 'NEAREST'?", or when none is
+ * near "; " and @else_say, or nothing when that is NULL.  Until the next call.
+ */
+const char *did_you_mean(const char *typed, const char *const *names, const char *else_say);
+
 #endif /* SLUBBENCH_COMPLAIN_H */

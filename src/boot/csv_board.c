@@ -30,7 +30,7 @@ struct reading {
 
 static int level_of(const struct csv_row *row, enum initcall_level *level)
 {
-	const char *names[N_LEVELS] = { NULL }, *near;
+	const char *names[N_LEVELS] = { NULL };
 	size_t n = 0;
 
 	*level = level_from_name(row->cells[LEVEL]);
@@ -38,11 +38,10 @@ static int level_of(const struct csv_row *row, enum initcall_level *level)
 		return 0;
 	for (int i = LEVEL_CONSOLE; i < N_LEVELS; i++)
 		names[n++] = level_name(i);
-	near = nearest(row->cells[LEVEL], names);
-	complain("%s:%u: unknown level '%s'; %s%s", row->file, row->line, row->cells[LEVEL],
-		 near ? "did you mean " : "expected early, pure, core, postcore, arch, subsys, fs, "
-					  "rootfs, device or late, or one of them with _sync",
-		 near ? near : "");
+	complain("%s:%u: unknown level '%s'%s", row->file, row->line, row->cells[LEVEL],
+		 did_you_mean(row->cells[LEVEL], names,
+			      "expected early, pure, core, postcore, arch, subsys, fs, rootfs, device "
+			      "or late, or one of them with _sync"));
 	return -1;
 }
 

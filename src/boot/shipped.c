@@ -26,9 +26,10 @@ static bool looks_like_a_file(const char *name)
 	       !strcmp(name, "-");
 }
 
-static void complain_known(const char *what, const struct shipped_file *files, const char *name)
+/* "known: NAME, ..." */
+static char *known_names(const struct shipped_file *files)
 {
-	char *known = xstrdup(files[0].name);
+	char *known = xasprintf("known: %s", files[0].name);
 
 	for (size_t i = 1; files[i].name; i++) {
 		char *longer = xasprintf("%s, %s", known, files[i].name);
@@ -36,25 +37,23 @@ static void complain_known(const char *what, const struct shipped_file *files, c
 		free(known);
 		known = longer;
 	}
-	complain("%s: no '%s' is known and no file is called that; known: %s", what, name, known);
-	free(known);
+	return known;
 }
 
 int shipped_or_file(const char *what, const struct shipped_file *files, const char *name,
 		    const struct shipped_file **file)
 {
-	const char *names[32] = { NULL }, *near;
+	const char *names[32] = { NULL };
+	char *known;
 
 	*file = shipped_find(files, name);
 	if (*file || looks_like_a_file(name) || !access(name, F_OK))
 		return 0;
 	for (size_t i = 0; files[i].name && i + 1 < sizeof(names) / sizeof(names[0]); i++)
 		names[i] = files[i].name;
-	near = nearest(name, names);
-	if (near)
-		complain("%s: no '%s' is known and no file is called that; did you mean %s?", what,
-			 name, near);
-	else
-		complain_known(what, files, name);
+	known = known_names(files);
+	complain("%s: no '%s' is known and no file is called that%s", what, name,
+		 did_you_mean(name, names, known));
+	free(known);
 	return -1;
 }

@@ -23,17 +23,15 @@ static size_t table_length(void)
 static const struct check_variant *find_variant(const char *what, const char *name)
 {
 	const struct check_variant *v = check_find(name);
-	const char **names, *near;
+	const char **names;
 
 	if (v)
 		return v;
 	names = xcalloc(table_length() + 1, sizeof(*names));
 	for (size_t i = 0; check_variants[i].name; i++)
 		names[i] = check_variants[i].name;
-	near = nearest(name, names);
-	complain("%s: there is no variant '%s'; %s%s%s", what, name,
-		 near ? "did you mean '" : "see check-bytes --list", near ? near : "",
-		 near ? "'?" : "");
+	complain("%s: there is no variant '%s'%s", what, name,
+		 did_you_mean(name, names, "see check-bytes --list"));
 	free(names);
 	return NULL;
 }

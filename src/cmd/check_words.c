@@ -63,13 +63,11 @@ static int take_words(struct word_list list, const char *text)
 static int unknown_word(const char *what, const char *text, const struct word *words,
 			const char *expected)
 {
-	const char *names[16] = { NULL }, *near;
+	const char *names[16] = { NULL };
 
 	for (size_t i = 0; words[i].name; i++)
 		names[i] = words[i].name;
-	near = nearest(text, names);
-	complain("%s: '%s' is not %s%s%s%s", what, text, expected, near ? "; did you mean '" : "",
-		 near ? near : "", near ? "'?" : "");
+	complain("%s: '%s' is not %s%s", what, text, expected, did_you_mean(text, names, NULL));
 	return -1;
 }
 

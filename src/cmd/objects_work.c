@@ -14,8 +14,7 @@
 #define MIX_OBJECTS   4096u
 #define MOST_BYTES    ((uint64_t)1 << 30) /* of slabs that one workload may take */
 
-static const char usual_caches[] =
-	"kmalloc-64,dentry,filp,ext4_inode_cache,kmalloc-4k,task_struct";
+#define USUAL_CACHES "kmalloc-64,dentry,filp,ext4_inode_cache,kmalloc-4k,task_struct"
 
 static struct objects_workload *add_workload(struct objects_plan *plan, const char *kind,
 					     const char *name)
@@ -116,24 +115,22 @@ static int plan_cache(struct objects_plan *plan, const struct slub_known_cache *
 static int take_cache(const char *part, void *arg)
 {
 	const struct slub_known_cache *known = slub_known_find(part);
-	const char *names[64] = { NULL }, *near;
+	const char *names[64] = { NULL };
 	size_t n = 0;
 
 	if (known != NULL)
 		return plan_cache(arg, known);
 	for (; slub_known_caches[n].spec.name != NULL && n + 1 < 64; n++)
 		names[n] = slub_known_caches[n].spec.name;
-	near = nearest(part, names);
-	complain("objects: --cache: there is no cache '%s' that is known here; %s%s%s", part,
-		 near ? "did you mean '" : "expected all or names as ", near ? near : usual_caches,
-		 near ? "'?" : "");
+	complain("objects: --cache: there is no cache '%s' that is known here%s", part,
+		 did_you_mean(part, names, "expected all or names as " USUAL_CACHES));
 	return -1;
 }
 
 int objects_plan_caches(struct objects_plan *plan)
 {
 	if (plan->caches == NULL || strcmp(plan->caches, "all") != 0)
-		return parse_each("objects: --cache", plan->caches ? plan->caches : usual_caches,
+		return parse_each("objects: --cache", plan->caches ? plan->caches : USUAL_CACHES,
 				  take_cache, plan);
 	for (const struct slub_known_cache *c = slub_known_caches; c->spec.name != NULL; c++)
 		if (plan_cache(plan, c) != 0)

@@ -223,16 +223,15 @@ const struct chart charts[] = {
 
 static const struct chart *chart_called(const char *name)
 {
-	const char *names[sizeof(charts) / sizeof(*charts)] = { NULL }, *near;
+	const char *names[sizeof(charts) / sizeof(*charts)] = { NULL };
 
 	for (size_t i = 0; charts[i].name; i++) {
 		if (!strcmp(charts[i].name, name))
 			return &charts[i];
 		names[i] = charts[i].name;
 	}
-	near = nearest(name, names);
-	complain("plot: there is no chart '%s'; %s%s%s", name, near ? "did you mean '" : "see ",
-		 near ? near : "slubbench plot --list", near ? "'?" : "");
+	complain("plot: there is no chart '%s'%s", name,
+		 did_you_mean(name, names, "see slubbench plot --list"));
 	return NULL;
 }
 

@@ -241,7 +241,6 @@ static int take_column(const char *name, void *arg)
 {
 	struct selection *selection = arg;
 	const char **names;
-	const char *near;
 	int c, n = 0;
 
 	for (c = 0; selection->columns[c].name; c++) {
@@ -253,9 +252,8 @@ static int take_column(const char *name, void *arg)
 	names = xcalloc((size_t)c + 1, sizeof(*names));
 	for (; n < c; n++)
 		names[n] = selection->columns[n].name;
-	near = nearest(name, names);
-	complain("%s: there is no column '%s'%s%s%s", selection->what, name,
-		 near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+	complain("%s: there is no column '%s'%s", selection->what, name,
+		 did_you_mean(name, names, NULL));
 	free(names);
 	return -1;
 }

@@ -106,7 +106,7 @@ static void draw_order(struct workload *w, uint64_t seed)
 
 static void unknown(const char *what, const char *name)
 {
-	const char **names = NULL, *near;
+	const char **names = NULL;
 	size_t n = 0;
 
 	for (const char *const *s = workload_suite; *s; s++) {
@@ -119,11 +119,9 @@ static void unknown(const char *what, const char *name)
 	}
 	names = xgrow(names, n, sizeof(*names));
 	names[n] = NULL;
-	near = nearest(name, names);
-	complain("%s: there is no workload '%s'; %s%s%s", what, name,
-		 near ? "did you mean '" : "it is a cache such as dentry, random-small, "
-					   "random-all or all",
-		 near ? near : "", near ? "'?" : "");
+	complain("%s: there is no workload '%s'%s", what, name,
+		 did_you_mean(name, names,
+			      "it is a cache such as dentry, random-small, random-all or all"));
 	free(names);
 }
 

@@ -21,17 +21,15 @@ const struct registry_type *const registry_types[] = {
 
 const struct registry_type *registry_find(const char *what, const char *name)
 {
-	const char *names[N_TYPES] = { NULL }, *near;
+	const char *names[N_TYPES] = { NULL };
 
 	for (size_t i = 0; registry_types[i]; i++) {
 		names[i] = registry_types[i]->name;
 		if (!strcmp(names[i], name))
 			return registry_types[i];
 	}
-	near = nearest(name, names);
-	complain("%s: unknown registry '%s'; %s%s%s", what, name,
-		 near ? "did you mean '" : "there are model, kernfs, directory and cgroup",
-		 near ? near : "", near ? "'?" : "");
+	complain("%s: unknown registry '%s'%s", what, name,
+		 did_you_mean(name, names, "there are model, kernfs, directory and cgroup"));
 	return NULL;
 }
 

@@ -110,7 +110,7 @@ same "with ten files each it is less" 170 "$(of mine_init eager duration_us)"
 refuses "more files than fit are refused" "'4294967295' is not a number from 0 to 100000" \
 	initcalls --attributes 4294967295
 refuses "an empty name in a list is refused" "where a comma asks" initcalls --defer=ext4_init_fs,,x
-refuses "an unknown board is refused" "did you mean patch-2022" initcalls --boot patch-2023
+refuses "an unknown board is refused" "did you mean 'patch-2022'?" initcalls --boot patch-2023
 refuses "--compare has no columns to choose" "-o: the table of --compare" initcalls --compare -o order
 refuses "nor has --advise" "-o: the table of --advise" initcalls --advise -o order
 refuses "no advice in rows of CSV" "no place for --advise" initcalls --advise --csv
@@ -146,7 +146,7 @@ bad() {
 }
 cp board.csv good.csv
 sed -i '3s/device/devise/' board.csv
-bad "an unknown level is refused" 3 "did you mean device"
+bad "an unknown level is refused" 3 "did you mean 'device'?"
 sed '3s/100/-100/' good.csv >board.csv
 bad "a negative time is refused" 3 "self_us"
 sed '3s/second/seconds/' good.csv >board.csv

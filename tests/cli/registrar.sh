@@ -256,7 +256,7 @@ runs "but it can be shown" 0 initcalls --log none.txt
 echo kept >tree
 refuses "a tree that exists is refused" "exists already" initcalls --log "$log" --tree tree
 same "and kept" kept "$(cat tree)"
-refuses "an unknown set of caches is refused" "did you mean linux-6.1" initcalls --log "$log" \
+refuses "an unknown set of caches is refused" "did you mean 'linux-6.1'?" initcalls --log "$log" \
 	--caches linux-6.2
 
 # reached OPTION...: when the milestone is reached, microseconds.

@@ -134,6 +134,9 @@ static void near_names(void **state)
 	assert_string_equal(nearest("xt_inid", calls), "xt_init");
 	assert_null(nearest("zzzzzzzz", names));
 	assert_null(nearest("", names));
+	assert_string_equal(did_you_mean("avx3", names, "see"), "; did you mean 'avx2'?");
+	assert_string_equal(did_you_mean("zzzzzzzz", names, "see"), "; see");
+	assert_string_equal(did_you_mean("zzzzzzzz", names, NULL), "");
 }
 
 /* A folder of its own for each test of files. */
