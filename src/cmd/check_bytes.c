@@ -49,7 +49,7 @@ static int list_variants(struct check_plan *plan, struct command *command)
 	command->report.columns = check_variant_columns;
 	ret = report_open(&command->report, "check-bytes");
 	if (ret == 0)
-		ret = report_write(&command->report, rows, -1);
+		ret = report_write(&command->report, rows, -1, NULL);
 	report_close(&command->report);
 	rows_free(rows);
 	return ret == 0 ? STATUS_OK : STATUS_INPUT;
@@ -82,10 +82,9 @@ static void tell_input(const struct check_plan *plan, bool on_stderr)
 	}
 }
 
-/* What has every sample in it. */
-static int write_samples(const struct race *race, struct report *report)
+static int write_files(const struct race *race, struct report *report)
 {
-	int ret = report_write_samples(report, race->samples);
+	int ret = report_write_csv(report, race->summary, race->samples);
 
 	if (report->json_out.file) {
 		check_json_write(race->samples, race->plan->measure.repetitions,
@@ -99,15 +98,14 @@ static int write_samples(const struct race *race, struct report *report)
 static int write_results(struct race *race, struct report *report)
 {
 	bool table = !report_on_stdout(report);
-	int ret = write_samples(race, report);
 
-	if (report_write(report, race->summary, check_rows_group(race->plan)) != 0)
-		ret = -1;
+	report_show(report, race->summary, check_rows_group(race->plan));
 	if (race->plan->input_path)
 		tell_input(race->plan, !table);
 	if (race->plan->kernel_cost && table)
 		kernel_points_tell(&race->kernel, xstate_name(&race->xstate), stdout);
-	return ret;
+	race_tell_noise(race);
+	return write_files(race, report);
 }
 
 static int run_race(struct race *race, struct command *command)
@@ -122,8 +120,6 @@ static int run_race(struct race *race, struct command *command)
 		ret = race_run(race);
 	if (ret == 0)
 		ret = write_results(race, &command->report);
-	if (ret == 0)
-		race_tell_noise(race);
 	report_close(&command->report);
 	free(shown);
 	return ret == 0 ? race->status : STATUS_INPUT;

@@ -96,14 +96,17 @@ int report_open(struct report *report, const char *command);
 /* Does stdout carry a file, and so nothing else? */
 bool report_on_stdout(const struct report *report);
 /*
- * After it.  @group as in rows_write_table().  A command whose JSON is more than the rows writes it
- * to @json_out and commits that before.
+ * After it: first the table, @group as in rows_write_table(), then every file, though one before
+ * failed.  @samples is NULL in a command without --samples.  0, or -1 after a complaint.
  */
-int report_write(struct report *report, const struct rows *rows, int group);
-/* Its part of --csv, where the table or the JSON has something else; without --csv nothing. */
-int report_write_csv(struct report *report, const struct rows *rows);
-/* Before it, in a command that has --samples. */
-int report_write_samples(struct report *report, const struct rows *samples);
+int report_write(struct report *report, const struct rows *rows, int group,
+		 const struct rows *samples);
+/*
+ * Its parts, for a command that shows more than the table, or whose JSON is more than the rows: that
+ * goes to @json_out last of all.
+ */
+void report_show(const struct report *report, const struct rows *rows, int group);
+int report_write_csv(struct report *report, const struct rows *rows, const struct rows *samples);
 void report_close(struct report *report);
 
 #endif /* SLUBBENCH_CMD_H */

@@ -156,39 +156,39 @@ static void tell_sources(const struct run *run)
 					  "described or recorded");
 }
 
-/* The table that --compare shows is another one, and only the file takes the rows. */
-static int write_rows(struct plan *plan, const struct rows *rows)
+/* What --compare and --advise show is another table than the rows. */
+static void tell_table(struct run *run, struct plan *plan, const struct rows *rows)
 {
-	if (!(plan->compare || plan->advise) || report_on_stdout(&plan->report))
-		return report_write(&plan->report, rows, -1);
-	return report_write_csv(&plan->report, rows);
+	if (plan->compare) {
+		compare_tell(run, &plan->milestone);
+	} else {
+		if (!plan->advise)
+			report_show(&plan->report, rows, -1);
+		outcome_tell(run, plan);
+	}
+	if (run->boot->recorded)
+		devices_tell(run->boot);
+	if (plan->advise)
+		advice_tell(run, plan);
+	tell_sources(run);
 }
 
 static int tell(struct run *run, struct plan *plan)
 {
 	struct rows *rows = rows_new(initcalls_columns);
-	bool table = !report_on_stdout(&plan->report);
-	int rc = 0;
+	int rc;
 
 	for (size_t i = 0; i < run->n_outcomes; i++)
 		initcalls_fill(rows, &run->outcomes[i], 1, &plan->milestone);
-	if (plan->report.json.wanted)
-		rc = initcalls_write_json(rows, run, plan);
-	if (!rc)
-		rc = write_rows(plan, rows);
-	if (!rc && table) {
-		if (plan->compare)
-			compare_tell(run, &plan->milestone);
-		else
-			outcome_tell(run, plan);
-		if (run->boot->recorded)
-			devices_tell(run->boot);
-		if (plan->advise)
-			advice_tell(run, plan);
-		tell_sources(run);
-	}
-	if (!rc && run->boot->recorded)
+	if (!report_on_stdout(&plan->report))
+		tell_table(run, plan, rows);
+	if (run->boot->recorded)
 		log_stats_tell(plan->log, &run->stats);
+	rc = report_write_csv(&plan->report, rows, NULL);
+	if (plan->report.json.wanted && initcalls_write_json(rows, run, plan))
+		rc = -1;
+	if (plan->tree && output_commit(&run->tree))
+		rc = -1;
 	rows_free(rows);
 	return rc;
 }
@@ -218,8 +218,6 @@ static int work(struct run *run, struct plan *plan)
 	if (plan->tree && open_tree(run, plan))
 		return -1;
 	if (initcalls_run(run, plan))
-		return -1;
-	if (plan->tree && output_commit(&run->tree))
 		return -1;
 	return tell(run, plan);
 }

@@ -184,22 +184,25 @@ static json_t *several_to_json(const struct several *all, const struct milestone
 
 static int write_all(const struct several *all, struct plan *plan, const struct rows *merged)
 {
-	bool table = !report_on_stdout(&plan->report);
-	int rc = report_write_csv(&plan->report, all->rows);
+	int rc;
 
-	if (!rc && plan->report.json.wanted) {
-		json_t *json = several_to_json(all, &plan->milestone, merged);
-
-		json_write(json, plan->report.json_out.file);
-		rc = output_commit(&plan->report.json_out);
-		json_decref(json);
-	}
-	if (!rc && table) {
+	if (!report_on_stdout(&plan->report)) {
 		int *shown = columns_shown(run_columns);
 
 		rows_write_table(merged, shown, -1, stdout);
 		free(shown);
 		tell(all, &plan->milestone);
+	}
+	for (size_t i = 0; i < all->n; i++)
+		log_stats_tell(all->paths[i], &all->stats[i]);
+	rc = report_write_csv(&plan->report, all->rows, NULL);
+	if (plan->report.json.wanted) {
+		json_t *json = several_to_json(all, &plan->milestone, merged);
+
+		json_write(json, plan->report.json_out.file);
+		if (output_commit(&plan->report.json_out))
+			rc = -1;
+		json_decref(json);
 	}
 	return rc;
 }
@@ -223,8 +226,6 @@ int initcalls_several(struct plan *plan)
 		rc = write_all(&all, plan, merged);
 		rows_free(merged);
 	}
-	for (size_t i = 0; i < all.n && !rc; i++)
-		log_stats_tell(all.paths[i], &all.stats[i]);
 	for (size_t i = 0; i < all.n; i++)
 		boot_free(all.boots[i]);
 	runs_free(all.runs);

@@ -39,16 +39,6 @@ static int set_when(const char *what, const char *text, void *to)
 	return 0;
 }
 
-static int write_results(struct report *report, const struct rows *rows,
-			 const struct rows *samples)
-{
-	int rc = report_write_samples(report, samples);
-
-	if (report_write(report, rows, objects_rows_group()) != 0)
-		rc = -1;
-	return rc;
-}
-
 /* Outputs are opened before anything is read, which may take long, and written after the work. */
 static int run_plan(struct objects_plan *plan, struct command *command)
 {
@@ -59,7 +49,8 @@ static int run_plan(struct objects_plan *plan, struct command *command)
 	if (report_open(&command->report, "objects") == 0)
 		status = objects_plan_make(plan);
 	if (status == STATUS_OK && (objects_run(plan, rows, samples) != 0 ||
-				    write_results(&command->report, rows, samples) != 0))
+				    report_write(&command->report, rows, objects_rows_group(),
+						 samples) != 0))
 		status = STATUS_INPUT;
 	report_close(&command->report);
 	rows_free(samples);

@@ -86,27 +86,33 @@ static int write_csv(struct output *out, const struct rows *rows)
 	return output_commit(out);
 }
 
-int report_write_csv(struct report *report, const struct rows *rows)
+void report_show(const struct report *report, const struct rows *rows, int group)
 {
-	return write_csv(&report->out, rows);
+	if (!report_on_stdout(report))
+		rows_write_table(rows, report->shown, group, stdout);
 }
 
-int report_write_samples(struct report *report, const struct rows *samples)
+int report_write_csv(struct report *report, const struct rows *rows, const struct rows *samples)
 {
-	return write_csv(&report->samples_out, samples);
+	int rc;
+
+	fflush(stdout); /* what can be shown stands above the complaint; an error is told at the end */
+	rc = write_csv(&report->samples_out, samples);
+	return write_csv(&report->out, rows) ? -1 : rc;
 }
 
-int report_write(struct report *report, const struct rows *rows, int group)
+int report_write(struct report *report, const struct rows *rows, int group,
+		 const struct rows *samples)
 {
-	int rc = report_write_csv(report, rows);
+	int rc;
 
+	report_show(report, rows, group);
+	rc = report_write_csv(report, rows, samples);
 	if (report->json_out.file) {
 		rows_write_json(rows, report->json_out.file);
 		if (output_commit(&report->json_out))
 			rc = -1;
 	}
-	if (!report_on_stdout(report))
-		rows_write_table(rows, report->shown, group, stdout);
 	return rc;
 }
 

@@ -160,9 +160,7 @@ static int tell(struct command *command)
 		sysfs_fill(rows, &command->cases[i]);
 		sysfs_fill_samples(samples, &command->cases[i]);
 	}
-	rc = report_write_samples(&command->report, samples);
-	if (report_write(&command->report, rows, -1))
-		rc = -1;
+	rc = report_write(&command->report, rows, -1, samples);
 	rows_free(samples);
 	rows_free(rows);
 	return rc;

@@ -27,6 +27,41 @@ same "a closed pipe is exit 1" 1 "$(cat status)"
 
 "$SLUBBENCH" plot --list >/dev/full 2>err
 same "one fault is one line" 1 "$(wc -l <err | tr -d ' ')"
+# full OPTION COMMAND...: the file fails, and what was found is shown, above the complaint.
+full() {
+	full_option=$1
+	shift
+	"$SLUBBENCH" "$@" >shown 2>/dev/null
+	"$SLUBBENCH" "$@" "$full_option=/dev/full" >out 2>err
+	same "$full_option of a full disk is exit 1: $*" 1 $?
+	same "which is told: $*" 1 "$(grep -c '/dev/full: cannot write: No space left on device' err)"
+	same "and the table is shown: $*" "$(wc -l <shown)" "$(wc -l <out)"
+	"$SLUBBENCH" "$@" "$full_option=/dev/full" 2>&1 | tail -n 1 | grep -q /dev/full
+	ok $? "above that: $*"
+}
+if [ -c /dev/full ]; then
+	log=$srcdir/tests/data/logs/watchdog.txt
+	cp "$log" again.txt
+	brief="--repetitions 1 --min-time 1us --warmup 0"
+	# shellcheck disable=SC2086 # words
+	for option in --csv --json --samples; do
+		full $option check-bytes $brief --size 64 --variant byte
+		full $option objects $brief --cache dentry --ops 4 --variant byte
+		full $option sysfs --repetitions 1 --registry model --caches 5
+		[ $option = --samples ] && continue
+		full $option check-bytes --list
+		full $option initcalls
+		full $option initcalls --compare
+		full $option initcalls --advise
+		full $option initcalls --log "$log"
+		full $option initcalls --log "$log" again.txt
+	done
+	kept_status=0
+	"$SLUBBENCH" initcalls --csv=/dev/full --json=kept.json >/dev/null 2>&1 || kept_status=$?
+	[ $kept_status -eq 1 ] && [ -s kept.json ]
+	ok $? "one file that fails takes no other with it"
+fi
+
 refuses "two outputs to one file are refused" "two outputs cannot go to one file" \
 	check-bytes --size 8 --csv=one.csv --samples=./one.csv
 [ ! -e one.csv ]
