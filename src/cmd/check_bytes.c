@@ -24,14 +24,9 @@ static int set_places(const char *what, const char *text, void *to)
 	return parse_number(what, text, 1, PLACEMENT_MOST, to);
 }
 
-/* Of other options the last one counts, but who names two plugins wants to see both. */
 static int set_plugin(const char *what, const char *text, void *to)
 {
-	if (*(const char **)to) {
-		complain("%s: is there twice; one plugin is timed at a time", what);
-		return -1;
-	}
-	return opt_text(what, text, to);
+	return opt_input_once(what, text, to, "one plugin is timed at a time");
 }
 
 static int list_variants(struct check_plan *plan, struct command *command)

@@ -52,6 +52,12 @@ opt_set opt_sample_time;  /* double, ns: long enough to be timed */
 opt_set opt_file;         /* struct file_option */
 opt_set opt_color;        /* nothing: the tables of this process */
 
+/*
+ * opt_input() for a setter whose option must not be given twice: of other options the last one
+ * counts, but who names two files wants both.  @rule tells what to do instead.
+ */
+int opt_input_once(const char *what, const char *text, const char **to, const char *rule);
+
 /* Options that are the same in each command with a table. */
 #define OPT_COLOR \
 	{ "color", 0, "WHEN", "auto, always or never emphasise in tables (auto: on a terminal, unless\n" \

@@ -32,11 +32,7 @@ static int opt_names(const char *what, const char *text, void *to)
 /* Of two the first would be left out without a word. */
 static int opt_log(const char *what, const char *text, void *to)
 {
-	if (*(const char **)to) {
-		complain("%s: is there twice; more logs follow the first one, as in --log A B", what);
-		return -1;
-	}
-	return opt_input(what, text, to);
+	return opt_input_once(what, text, to, "more logs follow the first one, as in --log A B");
 }
 
 static int opt_attributes(const char *what, const char *text, void *to)

@@ -43,6 +43,15 @@ int opt_input(const char *what, const char *text, void *to)
 	return 0;
 }
 
+int opt_input_once(const char *what, const char *text, const char **to, const char *rule)
+{
+	if (*to) {
+		complain("%s: is there twice; %s", what, rule);
+		return -1;
+	}
+	return opt_input(what, text, to);
+}
+
 int opt_size_list(const char *what, const char *text, void *to)
 {
 	number_list_free(to);
