@@ -68,6 +68,18 @@ fi
 	ok $? "and what a shared object lacks"
 	unset SLUBBENCH_MODULES
 
+	# What `make install` puts there, and that `make uninstall` takes all of it away again.
+	if command -v make >/dev/null; then
+		MAKEFLAGS='' make -s -C "$builddir" install-exec DESTDIR="$work/root" >out 2>err
+		ok $? "the modules are installed"
+		same "and nothing else beside them" "$(cd "$built" && echo *.so)" \
+			"$(find root -path '*/slubbench/*' -type f -exec basename {} \; | sort | xargs)"
+		MAKEFLAGS='' make -s -C "$builddir" uninstall DESTDIR="$work/root" >out 2>err
+		same "uninstall leaves no file" "" "$(find root -type f)"
+	else
+		skip "the modules are installed" "no make"
+	fi
+
 	# In a build tree they are beside the program, and below it for the unit tests.
 	mkdir -p tree/.libs tree/tests/unit
 	cp "$SLUBBENCH" tree/slubbench
