@@ -13,7 +13,8 @@
 #include "base/complain.h"
 #include "slub/trace_child.h"
 
-#define LOOK_MS 100 /* how often to look whether it still lives, while it says nothing */
+#define LOOK_MS     100  /* how often to look whether it still lives, while it says nothing */
+#define PATIENCE_MS 2000 /* for it to end once it has closed its output */
 
 static int spawn(struct trace_child *child, const char *path, int to)
 {
@@ -97,14 +98,29 @@ static int wait_for(struct trace_child *child)
 	return status;
 }
 
+/* exited(), with a little patience. */
+static bool soon_exited(const struct trace_child *child)
+{
+	for (int waited = 0; !exited(child); waited += LOOK_MS / 10) {
+		if (waited >= PATIENCE_MS)
+			return false;
+		poll(NULL, 0, LOOK_MS / 10);
+	}
+	return true;
+}
+
 int trace_child_end(struct trace_child *child, const char *path)
 {
 	char text[200], *words;
+	bool stuck;
 	int status;
 	ssize_t n;
 
 	if (child->pid == 0)
 		return 0;
+	stuck = !soon_exited(child);
+	if (stuck)
+		kill(-child->pid, SIGKILL);
 	status = wait_for(child);
 	n = pread(child->said, text, sizeof(text) - 1, 0);
 	close(child->said);
@@ -114,7 +130,9 @@ int trace_child_end(struct trace_child *child, const char *path)
 	/* It also exits with 0 when it could make nothing of the file. */
 	if (status == 0 && *words != '\0')
 		note("%s: trace-cmd: %s", path, words);
-	if (WIFSIGNALED(status))
+	if (stuck)
+		complain("%s: trace-cmd closed its output and did not end: killed", path);
+	else if (WIFSIGNALED(status))
 		complain("%s: trace-cmd died of signal %d over it", path, WTERMSIG(status));
 	else if (status != 0)
 		complain("%s: trace-cmd cannot read it: %s", path,

@@ -23,7 +23,8 @@ int trace_child_start(struct trace_child *child, const char *path);
 ssize_t trace_child_read(const struct trace_child *child, int fd, void *to, size_t n);
 
 /*
- * Its text is at its end: pass on what it had to say.  0, or -1 after a complaint when it failed.
+ * Its text is at its end: pass on what it had to say.  0, or -1 after a complaint when it failed, or
+ * was killed because it did not end within two seconds.
  * Nothing where there is no child.
  */
 int trace_child_end(struct trace_child *child, const char *path);

@@ -232,6 +232,15 @@ with_tools
 status=$? sleeper=/proc/$(cat sleeper)/stat
 [ $status -eq 0 ] && [ $(($(date +%s) - started)) -lt 20 ] && ! grep -q '(sleep) [^ZX]' "$sleeper" 2>/dev/null
 ok $? "trace-cmd leaves a child with its pipe: the trace ends, and so does the child"
+# shellcheck disable=SC2016
+tool 'echo "x-1 [000] 1.0: kmalloc: (f+0x1) call_site=f ptr=0xff80 bytes_req=8 bytes_alloc=8"
+echo $$ >sleeper; exec >&- /bin/sleep 30'
+started=$(date +%s)
+with_tools
+status=$? sleeper=/proc/$(cat sleeper)/stat
+[ $status -eq 1 ] && [ $(($(date +%s) - started)) -lt 20 ] && ! grep -q '(sleep) [^ZX]' "$sleeper" 2>/dev/null &&
+	grep -qx 'slubbench: trace.dat: trace-cmd closed its output and did not end: killed' err
+ok $? "trace-cmd closes its output and never ends: it is killed"
 
 a='x-1 [000] .... 1.0: kmem_cache_alloc: call_site=f ptr=ff00 bytes_req=64 bytes_alloc=64'
 f='x-1 [000] .... 1.0: kmem_cache_free: call_site=f ptr=ff00'
