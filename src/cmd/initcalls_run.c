@@ -35,7 +35,7 @@ static void configure_slub(struct run *run, const struct plan *plan)
 {
 	struct slub_config *slub = &run->sim.slub;
 
-	*slub = slub_config_default;
+	*slub = slub_config_default();
 	slub->attributes = (unsigned int)plan->attributes;
 	if (run->boot->cpus)
 		slub->kernel.cpus = run->boot->cpus;

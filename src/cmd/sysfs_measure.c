@@ -80,7 +80,7 @@ static void add_tree(struct sample *sample, const struct registry *reg)
 static int make_tree(struct sysfs_case *one, const struct reg_config *where,
 		     struct sample *sample, int *status)
 {
-	struct slub_config config = slub_config_default;
+	struct slub_config config = slub_config_default();
 	struct registry *reg;
 	struct slub *slub;
 	int rc;

@@ -10,17 +10,13 @@
 #include "base/xalloc.h"
 #include "slub/cache_internal.h"
 
-const struct slub_config slub_config_default = {
-	.kernel = {
-		.name = "6.1",
-		.cpus = 1,
-		.page_size = 4096,
-		.cacheline = 64,
-		.track_size = 32,
-		.orig_size_size = 4,
-	},
-	.attributes = SLUB_ATTRIBUTES,
-};
+struct slub_config slub_config_default(void)
+{
+	struct slub_config config = { .kernel = slub_linux_6_1, .attributes = SLUB_ATTRIBUTES };
+
+	config.kernel.cpus = 1;
+	return config;
+}
 
 struct slub *slub_caches_new(const struct slub_config *config, struct registry *reg)
 {

@@ -29,7 +29,7 @@ struct slub_config {
 };
 
 /* Linux 6.1 on x86-64 with one CPU, merging, no debugging. */
-extern const struct slub_config slub_config_default;
+struct slub_config slub_config_default(void);
 
 /* What a caller of kmem_cache_create() says: the spec, and what the layout has no use for. */
 struct slub_request {

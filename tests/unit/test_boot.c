@@ -110,7 +110,7 @@ static void logs_move_what_changes_its_level(void **state)
 	struct cache_set *set = set_of("fcntl_init");
 	struct simulation sim = {
 		.caches = set,
-		.slub = slub_config_default,
+		.slub = slub_config_default(),
 		.registry = &registry_model,
 	};
 	struct learned learned;
@@ -162,7 +162,7 @@ static void what_cannot_be_learned_is_refused(void **state)
 	struct cache_set *set = set_of("nobody_init");
 	struct simulation sim = {
 		.caches = set,
-		.slub = slub_config_default,
+		.slub = slub_config_default(),
 		.registry = &registry_model,
 	};
 	struct reg_prices flat = reg_prices_flat(1);

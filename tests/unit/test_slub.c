@@ -26,7 +26,7 @@ static int set_up(void **state)
 	int status;
 
 	(void)state;
-	config = slub_config_default;
+	config = slub_config_default();
 	reg = registry_model.open(&flat, &status);
 	slub = slub_caches_new(&config, reg);
 	return 0;
