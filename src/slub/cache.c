@@ -58,11 +58,6 @@ enum slub_state slub_state(const struct slub *slub)
 	return slub->state;
 }
 
-size_t slub_n_caches(const struct slub *slub)
-{
-	return slub->n_caches;
-}
-
 size_t slub_n_aliases(const struct slub *slub)
 {
 	return slub->n_aliases;
@@ -203,7 +198,6 @@ int slub_create(struct slub *slub, const struct slub_request *request)
 	unsigned int flags;
 	int rc = 0;
 
-	slub->n_caches++;
 	if (!request->usersize && !config->debug.nomerge) {
 		flags = slub_debug_flags(&config->debug, request->spec.flags, request->spec.name);
 		cache = slub_find_mergeable(&slub->mergeable, &request->spec, flags,

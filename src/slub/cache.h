@@ -53,8 +53,7 @@ int slub_create(struct slub *slub, const struct slub_request *request);
 int slub_sysfs_init(struct slub *slub);
 
 enum slub_state slub_state(const struct slub *slub);
-/* Caches made, aliases among them. */
-size_t slub_n_caches(const struct slub *slub);
+/* Caches made that were merged into another. */
 size_t slub_n_aliases(const struct slub *slub);
 /* The name of its directory in /sys/kernel/slab, in @id or the cache's own. */
 const char *slub_sysfs_name(const struct slub *slub, const struct slub_cache *cache,

@@ -21,7 +21,7 @@ struct slub {
 	struct slub_by_size mergeable;
 	struct saved_alias *aliases; /* the last one first */
 	char **attributes;
-	size_t n_caches, n_aliases;
+	size_t n_aliases;
 };
 
 #endif /* SLUBBENCH_SLUB_CACHE_INTERNAL_H */

@@ -43,7 +43,6 @@ uint32_t slub_depot_save(struct slub_depot *depot, const uint64_t *frames, unsig
 /* The frames of @handle; their number, 0 for none. */
 unsigned int slub_depot_fetch(const struct slub_depot *depot, uint32_t handle,
 			      const uint64_t **frames);
-size_t slub_depot_count(const struct slub_depot *depot);
 
 #define SLUB_STACK_MAX 16 /* TRACK_ADDRS_COUNT */
 

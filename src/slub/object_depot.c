@@ -82,8 +82,3 @@ unsigned int slub_depot_fetch(const struct slub_depot *depot, uint32_t handle,
 	*frames = depot->stacks[handle].frames;
 	return depot->stacks[handle].n;
 }
-
-size_t slub_depot_count(const struct slub_depot *depot)
-{
-	return depot->n - 1;
-}

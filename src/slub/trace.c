@@ -367,8 +367,3 @@ struct slub_cache_spec trace_cache_spec(struct trace *t, size_t i,
 {
 	return trace_caches_spec(&t->caches, i, kernel);
 }
-
-const char *trace_site(const struct trace *t, uint32_t site)
-{
-	return trace_names_text(&t->sites, site);
-}

@@ -95,9 +95,6 @@ size_t trace_cache_count(const struct trace *trace);
 struct slub_cache_spec trace_cache_spec(struct trace *trace, size_t i,
 					const struct slub_kernel *kernel);
 
-/* The caller that object_op's site stands for, "?" when there were too many to keep. */
-const char *trace_site(const struct trace *trace, uint32_t site);
-
 /*
  * Say on stderr what of the trace was not replayed and why, one line each, only what happened.
  * -1, after a complaint, when there was nothing to replay at all.

@@ -67,11 +67,6 @@ uint32_t trace_names_number(struct trace_names *names, const char *text, size_t 
 	return *place;
 }
 
-const char *trace_names_text(const struct trace_names *names, uint32_t number)
-{
-	return number < names->n ? names->names[number] : "?";
-}
-
 void trace_names_free(struct trace_names *names)
 {
 	for (size_t i = 0; i < names->n; i++)

@@ -14,7 +14,6 @@ struct trace_names {
 
 /* The number of a text, 0 when there are too many. */
 uint32_t trace_names_number(struct trace_names *names, const char *text, size_t n);
-const char *trace_names_text(const struct trace_names *names, uint32_t number);
 void trace_names_free(struct trace_names *names);
 
 #endif /* SLUBBENCH_SLUB_TRACE_NAMES_H */

@@ -160,12 +160,3 @@ int reg_remove(struct registry *reg, struct reg_dir *in, const char *name, enum 
 	charge(reg, for_kind);
 	return rc;
 }
-
-int reg_look_up(struct registry *reg, struct reg_dir *in, const char *name)
-{
-	int rc = reg->type->look_up(reg, in, name);
-
-	if (rc == 0)
-		reg->count.misses++;
-	return rc;
-}

@@ -60,7 +60,7 @@ struct reg_entry {
 struct reg_count {
 	uint64_t made[N_REG_KINDS];
 	uint64_t removed;
-	uint64_t misses; /* look-ups and removals that found nothing */
+	uint64_t misses; /* removals that found nothing */
 };
 
 /* Non-zero stops the listing and is returned by it. */
@@ -84,8 +84,6 @@ struct registry_type {
 			 struct reg_dir *to);
 	/* 1: removed, with all below it; 0: there was none. */
 	int (*remove)(struct registry *reg, struct reg_dir *in, const char *name);
-	/* 1: found, 0: not there. */
-	int (*look_up)(struct registry *reg, struct reg_dir *in, const char *name);
 	int (*list)(struct registry *reg, struct reg_dir *in, reg_list_fn *fn, void *arg);
 	/* Bytes per node that the back end itself keeps; NULL: not known. */
 	size_t (*node_bytes)(const struct registry *reg);
@@ -98,7 +96,7 @@ struct registry {
 	const struct registry_type *type;
 	struct reg_count count;
 	double price_us;                /* model: of the operation under way */
-	/* Microseconds by what was made; removals and look-ups count for it. */
+	/* Microseconds by what was made; removals count for it. */
 	double spent_us[N_REG_KINDS];
 	uint64_t page_faults;           /* while the clock ran */
 	bool clocked;
@@ -120,7 +118,6 @@ int reg_make_file(struct registry *reg, struct reg_dir *in, const char *name);
 int reg_make_link(struct registry *reg, struct reg_dir *in, const char *name, struct reg_dir *to);
 /* @for_kind: what is about to be made there, for the account of the clock. */
 int reg_remove(struct registry *reg, struct reg_dir *in, const char *name, enum reg_kind for_kind);
-int reg_look_up(struct registry *reg, struct reg_dir *in, const char *name);
 
 /*
  * Start the clock, and stop it: between the two only registration goes on, from an operation until

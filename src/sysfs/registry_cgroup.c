@@ -215,15 +215,6 @@ static int cgroup_remove(struct registry *reg, struct reg_dir *in, const char *n
 	return rc;
 }
 
-static int cgroup_look_up(struct registry *reg, struct reg_dir *in, const char *name)
-{
-	char *path = xasprintf("%s/%s", in->path, name);
-	int rc = !faccessat(self_of(reg)->group, path, F_OK, 0);
-
-	free(path);
-	return rc;
-}
-
 static int cgroup_list(struct registry *reg, struct reg_dir *in, reg_list_fn *fn, void *arg)
 {
 	struct cgroup_registry *self = self_of(reg);
@@ -265,7 +256,6 @@ const struct registry_type registry_cgroup = {
 	.make_file = cgroup_make_file,
 	.make_link = cgroup_make_link,
 	.remove = cgroup_remove,
-	.look_up = cgroup_look_up,
 	.list = cgroup_list,
 	.close = cgroup_close,
 };

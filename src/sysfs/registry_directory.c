@@ -233,16 +233,6 @@ static int directory_remove(struct registry *reg, struct reg_dir *in, const char
 	return rc;
 }
 
-static int directory_look_up(struct registry *reg, struct reg_dir *in, const char *name)
-{
-	char *path = path_in(in, name);
-	struct stat st;
-	int rc = !fstatat(self_of(reg)->folder, path, &st, AT_SYMLINK_NOFOLLOW);
-
-	free(path);
-	return rc;
-}
-
 static int tell_entry(int dirfd, const struct dirent *dirent, reg_list_fn *fn, void *arg)
 {
 	struct reg_entry entry = { .name = dirent->d_name, .kind = REG_FILE };
@@ -302,7 +292,6 @@ const struct registry_type registry_directory = {
 	.make_file = directory_make_file,
 	.make_link = directory_make_link,
 	.remove = directory_remove,
-	.look_up = directory_look_up,
 	.list = directory_list,
 	.close = directory_close,
 };

@@ -109,14 +109,6 @@ static int kernfs_remove_name(struct registry *reg, struct reg_dir *in, const ch
 	return 1;
 }
 
-static int kernfs_look_up(struct registry *reg, struct reg_dir *in, const char *name)
-{
-	struct kernfs_node *node = kernfs_find(root_of(reg), place_of(reg, in), name);
-
-	kernfs_put(root_of(reg), node);
-	return node != NULL;
-}
-
 static int kernfs_list(struct registry *reg, struct reg_dir *in, reg_list_fn *fn, void *arg)
 {
 	(void)reg;
@@ -148,7 +140,6 @@ const struct registry_type registry_kernfs = {
 	.make_file = kernfs_make_file,
 	.make_link = kernfs_make_link,
 	.remove = kernfs_remove_name,
-	.look_up = kernfs_look_up,
 	.list = kernfs_list,
 	.node_bytes = kernfs_node_bytes,
 	.close = kernfs_close,

@@ -159,16 +159,6 @@ static int model_make_link(struct registry *reg, struct reg_dir *in, const char 
 	return model_make(reg, in, name, to) ? 0 : -1;
 }
 
-static int model_look_up(struct registry *reg, struct reg_dir *in, const char *name)
-{
-	struct model_registry *model = model_of(reg);
-	struct kernfs_node *node = kernfs_find(model->tree, in->node, name);
-
-	kernfs_put(model->tree, node);
-	reg->price_us += model->prices.lookup + descent(model, in, name);
-	return node != NULL;
-}
-
 static int model_remove(struct registry *reg, struct reg_dir *in, const char *name)
 {
 	struct model_registry *model = model_of(reg);
@@ -219,7 +209,6 @@ const struct registry_type registry_model = {
 	.make_file = model_make_file,
 	.make_link = model_make_link,
 	.remove = model_remove,
-	.look_up = model_look_up,
 	.list = model_list,
 	.close = model_close,
 };

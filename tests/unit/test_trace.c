@@ -153,7 +153,9 @@ static void slots_are_reused(void **state)
 	assert_true(trace_at_end(trace));
 	assert_int_equal(trace_slots(trace), 2);
 	assert_int_equal(ops[1].requested, 24);
-	assert_string_equal(trace_site(trace, ops[1].site), "g");
+	assert_int_not_equal(ops[0].site, 0);
+	assert_int_not_equal(ops[1].site, ops[0].site); /* of another caller */
+	assert_int_equal(ops[3].site, ops[0].site);
 	assert_int_equal(trace_counts(trace)->allocs, 3);
 	assert_int_equal(trace_counts(trace)->frees, 3);
 	assert_int_equal(trace_counts(trace)->live, 0);
