@@ -9,7 +9,7 @@ shown(x) = x > LEAST ? x : LEAST
 y(row) = -row
 label_of(a, b) = sprintf(a < 10 || b < 10 ? "%.1f → %.1f" : "%.0f → %.0f", a, b)
 
-set label 98 sprintf("Initcalls that change most, from %s (grey) to %s (red): a simulation", T[1], T[2])
+set label 98 sprintf("Initcalls that change most, from %s (grey) to %s (orange): a simulation", T[1], T[2])
 set logscale x 10
 set xlabel "µs"
 set offsets 0, graph 0.12, 0.6, 0.6

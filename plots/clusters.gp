@@ -7,10 +7,10 @@ load "bars.gp"
 
 set style data histograms
 set style histogram clustered gap 1.5
-set logscale y 10
+eval(ns_axis)
 set yrange [*<1:*] # a bar begins at 1 ns, where there is none below
 set grid noxtics
-set xtics scale 0 rotate by -20
+eval(cluster_names)
 
 plot for [s = EMPTY ? EMPTY : 1 : EMPTY] DATA skip 1 using s + 1:xticlabels(tic(strcol(1))) \
 		linecolor rgb "#d0d0d0" title T[s], \

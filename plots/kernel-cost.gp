@@ -6,7 +6,7 @@ load "series.gp"
 
 set label 98 "In a kernel: SIMD pays for saving its registers at every call"
 eval(bytes_axis)
-set logscale y 10
+eval(ns_axis)
 set ylabel "ns per call"
 
 plot for [k = 1:M] DATA index ORDER[k] - 1 using (positive($2)):3 \

@@ -6,10 +6,10 @@ load "bars.gp"
 set label 98 "SLUB debugging: an allocation and a free"
 set style data histograms
 set style histogram clustered gap 1.5
-set logscale y 10
+eval(ns_axis)
 set ylabel "ns per pair"
 set grid noxtics
-set xtics scale 0 rotate by -20
+eval(cluster_names)
 
 plot for [k = 1:M] DATA skip 1 using ORDER[k] + 1:xticlabels(1) linetype L[ORDER[k]] \
 		title T[ORDER[k]], \

@@ -20,7 +20,7 @@ set ylabel "ns per call"
 plot for [s = EMPTY ? EMPTY : 1 : EMPTY] DATA index s - 1 using (small($2)):(of_small($3)) \
 		with filledcurves x1 linecolor rgb "#e8e8e8" title "empty call", \
 	for [s = LOAD ? LOAD : 1 : LOAD] DATA index s - 1 using (small($2)):(of_small($3)) \
-		with lines linecolor rgb "#b0b0b0" linewidth 3 title "load (limit)", \
+		with lines linecolor rgb "#b0b0b0" linewidth 3 dashtype 1 title "load (limit)", \
 	for [k = 1:M] DATA index ORDER[k] - 1 using (small($2)):(of_small($4)):(0):(of_small($5 - $4)) \
 		with vectors nohead linetype L[ORDER[k]] dashtype 1 notitle, \
 	for [k = 1:M] DATA index ORDER[k] - 1 using (small($2)):(of_small($3)) \

@@ -90,4 +90,10 @@ bytes_axis = "set logscale x 2; set xlabel 'size'; set xtics ('1 B' 1, '8 B' 8, 
 '4 KiB' 4096, '32 KiB' 32768, '256 KiB' 262144, '2 MiB' 2097152, '16 MiB' 16777216, \
 '128 MiB' 134217728, '1 GiB' 1073741824, '8 GiB' 8589934592)"
 
+# Nanoseconds on a logarithmic y axis: 100k, since 100000 pushes the label out of the picture.
+ns_axis = "set logscale y 10; set format y '%.0s%c'"
+
+# What stands below a cluster of bars is steeper where there are many of them.
+cluster_names = sprintf("set xtics scale 0 rotate by %d", ROWS > 12 ? -50 : -20)
+
 load CHART.".gp"

@@ -140,19 +140,25 @@ draws misalignment "$data/check-align.csv" memchr_inv auto "load (limit)"
 draws latency "$data/check-modes.csv" memchr_inv auto "empty call" \
 	"Small sizes, each call waiting for the one before"
 draws kernel-cost "$data/check-modes.csv" gpr avx2 "ns per call"
-draws cold "$data/check-cold.csv" "memchr_inv, hot" "memchr_inv, cold" "auto, cold"
+draws cold "$data/check-cold.csv" memchr_inv auto "Hot cache (lines) and cold cache (dashes)"
 draws workloads "$data/check-workloads.csv" dentry kmalloc-4k byte auto empty load
 draws value "$data/check-value.csv" byte slub2011 auto empty "0x6b poison-free" 0x80 "ns per call"
 draws mismatch "$data/check-mismatch.csv" byte memcmp auto load "no mismatch" "first byte" "byte 50"
 draws timeline "$data/initcalls-compare.csv" eager deferred slab_sysfs_init "sysfs registration" \
 	"milestone gpio_wdt_driver_init at 944.4 ms" "gpio_wdt_driver_init at 920.2 ms: -24.3 ms"
 draws before-after "$data/initcalls-compare.csv" slab_sysfs_init ext4_init_fs "1758 → 240"
-draws cumulative "$data/initcalls-compare.csv" eager deferred fec_driver_init
+draws cumulative "$data/initcalls-runs.csv" "eager 1" "Time spent in initcalls up to the milestone"
+draws cumulative "$data/initcalls-compare.csv" eager deferred fec_driver_init \
+	"Time spent in initcalls up to the milestone: a simulation"
 draws objects "$data/objects.csv" dentry none byte slub2011 memchr_inv gpr auto "ns per pair"
 draws commands "$data/commands.csv" "make clean on" "objects --trace FZPU" byte slub2011 auto without
 draws sysfs "$data/sysfs.csv" "model simulated" "kernfs measured" "nodes in the tree"
 draws sysfs-parts "$data/sysfs.csv" hash allocate tree lock "whole node" "in small directories"
 draws spread "$data/initcalls-runs.csv" fec_driver_init "198.3 … 234.4"
+
+same "the key of cold names a variant once" 1 "$(grep -c '<text>memchr_inv<' cold.svg)"
+unfit objects pair_ns 123456 >long.csv
+draws objects long.csv 100k
 
 grep -q '>slub2011<' speedup.svg
 same "a variant without an answer has no line" 1 $?
