@@ -4,7 +4,6 @@
  * there with the files of its controllers, and the state of the cgroup besides; sysfs itself
  * cannot be written to from user space.
  */
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <mntent.h>
@@ -218,20 +217,9 @@ static int cgroup_remove(struct registry *reg, struct reg_dir *in, const char *n
 static int cgroup_list(struct registry *reg, struct reg_dir *in, reg_list_fn *fn, void *arg)
 {
 	struct cgroup_registry *self = self_of(reg);
-	int fd = openat(self->group, in->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC), rc = 0;
-	struct dirent *entry;
-	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
+	int rc;
 
-	if (!dir)
-		return failed(self, in->path);
-	while (!rc && (entry = readdir(dir)))
-		if (strcmp(entry->d_name, ".") && strcmp(entry->d_name, ".."))
-			rc = fn(&(struct reg_entry){ .name = entry->d_name,
-						     .kind = entry->d_type == DT_DIR ?
-								     REG_DIRECTORY : REG_FILE },
-				arg);
-	closedir(dir);
-	return rc;
+	return scratch_list(self->group, in->path, fn, arg, &rc) ? failed(self, in->path) : rc;
 }
 
 static int cgroup_close(struct registry *reg)

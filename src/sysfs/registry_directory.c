@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Registry back end `directory`: real directories, empty files and links in a folder. */
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/magic.h>
@@ -233,41 +232,13 @@ static int directory_remove(struct registry *reg, struct reg_dir *in, const char
 	return rc;
 }
 
-static int tell_entry(int dirfd, const struct dirent *dirent, reg_list_fn *fn, void *arg)
-{
-	struct reg_entry entry = { .name = dirent->d_name, .kind = REG_FILE };
-	char target[4096], *last;
-	ssize_t n;
-
-	if (!strcmp(entry.name, ".") || !strcmp(entry.name, ".."))
-		return 0;
-	if (dirent->d_type == DT_DIR)
-		entry.kind = REG_DIRECTORY;
-	n = dirent->d_type == DT_LNK ? readlinkat(dirfd, entry.name, target, sizeof(target) - 1) :
-				       -1;
-	if (n >= 0) {
-		target[n] = '\0';
-		last = strrchr(target, '/');
-		entry.kind = REG_LINK;
-		entry.target = last ? last + 1 : target;
-	}
-	return fn(&entry, arg);
-}
-
 static int directory_list(struct registry *reg, struct reg_dir *in, reg_list_fn *fn, void *arg)
 {
 	struct directory_registry *self = self_of(reg);
 	const char *path = *in->path ? in->path : ".";
-	int fd = openat(self->folder, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC), rc = 0;
-	struct dirent *entry;
-	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
+	int rc;
 
-	if (!dir)
-		return failed(self, path);
-	while (!rc && (entry = readdir(dir)))
-		rc = tell_entry(fd, entry, fn, arg);
-	closedir(dir);
-	return rc;
+	return scratch_list(self->folder, path, fn, arg, &rc) ? failed(self, path) : rc;
 }
 
 static int directory_close(struct registry *reg)

@@ -188,3 +188,39 @@ bool scratch_interrupted(void)
 	told = true;
 	return true;
 }
+
+static int tell_entry(int dirfd, const struct dirent *dirent, reg_list_fn *fn, void *arg)
+{
+	struct reg_entry entry = { .name = dirent->d_name, .kind = REG_FILE };
+	char target[4096], *last;
+	ssize_t n;
+
+	if (!strcmp(entry.name, ".") || !strcmp(entry.name, ".."))
+		return 0;
+	if (dirent->d_type == DT_DIR)
+		entry.kind = REG_DIRECTORY;
+	n = dirent->d_type == DT_LNK ? readlinkat(dirfd, entry.name, target, sizeof(target) - 1) :
+				       -1;
+	if (n >= 0) {
+		target[n] = '\0';
+		last = strrchr(target, '/');
+		entry.kind = REG_LINK;
+		entry.target = last ? last + 1 : target;
+	}
+	return fn(&entry, arg);
+}
+
+int scratch_list(int dirfd, const char *path, reg_list_fn *fn, void *arg, int *rc)
+{
+	int fd = openat(dirfd, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
+	struct dirent *entry;
+
+	if (!dir)
+		return -1;
+	*rc = 0;
+	while (*rc == 0 && (entry = readdir(dir)))
+		*rc = tell_entry(fd, entry, fn, arg);
+	closedir(dir);
+	return 0;
+}

@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <sys/stat.h>
 
+#include "sysfs/registry.h"
+
 #define SCRATCH_NAME_MAX 64
 
 /* "slubbench.PID.START": START is when the process began, so a new one of that number is another. */
@@ -27,6 +29,12 @@ int scratch_remove(int dirfd, const char *name, bool files);
 
 /* Remove what killed processes left in @dirfd.  The number of folders removed. */
 size_t scratch_remove_leftovers(int dirfd, bool files);
+
+/*
+ * List the folder @path below @dirfd as a registry_type's list() does; *@rc is what that returns.
+ * 0, or -1 and errno when the folder cannot be opened.
+ */
+int scratch_list(int dirfd, const char *path, reg_list_fn *fn, void *arg, int *rc);
 
 /* From here on signals only set a flag, until scratch_end(); nests. */
 void scratch_begin(void);
