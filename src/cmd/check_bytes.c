@@ -184,7 +184,7 @@ static int read_options(const struct cmd *cmd, int argc, char **argv, struct che
 		  &command->warmup_ns },
 		{ "placement", 0, "N", "time each variant's code at N addresses, 1 to 16; the middle one\n"
 		  "counts (3)", set_places, &command->places },
-		{ "cpu", 0, "N", "the CPU to run on (the current one)", opt_cpu, &command->cpu },
+		OPT_CPU(command->cpu),
 		{ "seed", 0, "N", "of the random order of the samples (1)", opt_number, &command->seed },
 		{ "list", 'l', NULL, "the variants: what they are and whether they run here",
 		  opt_true, &command->list },
@@ -194,8 +194,7 @@ static int read_options(const struct cmd *cmd, int argc, char **argv, struct che
 		  "table when no FILE is given", opt_file, &command->report.json },
 		{ "samples", 0, "FILE", "every sample as CSV (check-samples-1)", opt_file,
 		  &command->report.samples },
-		{ "no-progress", 0, NULL, "do not show how far it is", opt_true, &command->no_progress },
-		{ "quiet", 'q', NULL, "no progress and no notes", opt_quiet, &command->quiet },
+		OPT_PROGRESS(*command),
 		OPT_COLUMNS(command->report),
 		OPT_COLOR,
 		{ .name = NULL },

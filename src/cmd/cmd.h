@@ -66,6 +66,16 @@ int opt_input_once(const char *what, const char *text, const char **to, const ch
 	{ "columns", 'o', "LIST", "columns of the table by their CSV names, +NAME to add", opt_text, \
 	  &(report).select }
 
+/* And in each that measures; @command has the two switches. */
+#define OPT_CPU(to) \
+	{ "cpu", 0, "N", "the CPU to run on (the current one)", opt_cpu, &(to) }
+#define OPT_PROGRESS(command) \
+	{ "no-progress", 0, NULL, "do not show how far it is", opt_true, &(command).no_progress }, \
+	{ "quiet", 'q', NULL, "no progress and no notes", opt_quiet, &(command).quiet }
+#define OPT_JSON_ROWS(report) \
+	{ "json", 0, "[=FILE]", "the rows and the machine as JSON, in place of the table\n" \
+	  "when no FILE is given", opt_file, &(report).json }
+
 /* --csv[=FILE] and its kind: wanted or not, and where to. */
 struct file_option {
 	bool wanted;

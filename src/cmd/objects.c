@@ -145,18 +145,16 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 		  &command.min_time_ns },
 		{ "warmup", 0, "D", "how long each timing is warmed up (5ms)", opt_duration,
 		  &command.warmup_ns },
-		{ "cpu", 0, "N", "the CPU to run on (the current one)", opt_cpu, &plan.measure.cpu },
+		OPT_CPU(plan.measure.cpu),
 		{ "seed", 0, "N", "of the random orders (1)", opt_number, &plan.measure.seed },
 		{ "csv", 0, "[=FILE]", "the rows as CSV (objects-1), in place of the table when no FILE\n"
 		  "is given", opt_file, &command.report.csv },
-		{ "json", 0, "[=FILE]", "the rows and the machine as JSON, in place of the table\n"
-		  "when no FILE is given", opt_file, &command.report.json },
+		OPT_JSON_ROWS(command.report),
 		{ "samples", 0, "FILE", "every sample as CSV (objects-samples-1)", opt_file,
 		  &command.report.samples },
 		OPT_COLUMNS(command.report),
 		OPT_COLOR,
-		{ "no-progress", 0, NULL, "do not show how far it is", opt_true, &command.no_progress },
-		{ "quiet", 'q', NULL, "no progress and no notes", opt_quiet, &command.quiet },
+		OPT_PROGRESS(command),
 		{ .name = NULL },
 	};
 	int first, status;
