@@ -4,6 +4,7 @@
 #include "slub/fill.h"
 #include "slub/object.h"
 #include "slub/report.h"
+#include "slub/slab_internal.h"
 
 /* A failing check of these is mended and forgotten; any other ends the checks of the object. */
 static const bool mended_only[N_SLUB_REGIONS] = {
@@ -56,44 +57,9 @@ static inline __attribute__((always_inline)) void init(const struct slab_cache *
 		slub_fill(many, object + end, value, l->inuse - end);
 }
 
-/* setup_object_debug() */
-static void setup_object(const struct slab_cache *cache, uint8_t *object)
+void slub_object_init(const struct slab_cache *cache, uint8_t *object, uint8_t value)
 {
-	const struct slub_layout *l = &cache->layout;
-
-	init(cache, object, SLUB_RED_INACTIVE);
-	if (l->tracks != 0)
-		memset(object + l->tracks, 0, (size_t)2 * l->kernel->track_size);
-}
-
-/*
- * The kernel writes 0x5a over all of the slab and then object by object over that.  The slots come
- * out alike, so here one is made and copied, and the bytes are written once.
- */
-static void setup_poisoned(const struct slub_slab *slab)
-{
-	const struct slub_layout *l = &slab->cache->layout;
-	const struct slub_fill *fill = &slab->cache->heap->fill;
-
-	slub_fill(fill->many, slab->base, SLUB_POISON_INUSE, l->size);
-	setup_object(slab->cache, slab->base + l->red_left_pad);
-	slub_repeat(fill->repeat, slab->base, l->size, slab->objects);
-	slub_fill(fill->many, slab->base + l->slab_size - l->slab_padding, SLUB_POISON_INUSE,
-		  l->slab_padding);
-}
-
-void slub_slab_setup(struct slub_slab *slab)
-{
-	const struct slub_layout *l = &slab->cache->layout;
-
-	if (l->flags & SLUB_POISON) {
-		setup_poisoned(slab);
-		return;
-	}
-	if (!(l->flags & (SLUB_STORE_USER | SLUB_RED_ZONE)))
-		return;
-	for (unsigned int i = 0; i < slab->objects; i++)
-		setup_object(slab->cache, slab->base + l->red_left_pad + i * l->size);
+	init(cache, object, value);
 }
 
 static uint8_t *track_of(const struct slab_cache *cache, const uint8_t *object,
@@ -111,8 +77,9 @@ static __attribute__((noinline)) uint32_t save_stack(const struct slub_heap *hea
 	return slub_depot_save(heap->depot, frames, heap->stack_depth);
 }
 
-void slub_object_set_track(const struct slab_cache *cache, uint8_t *object,
-			   enum slub_track_item item, const struct slub_caller *caller)
+/* set_track(), with the stack hashed into the depot where the heap keeps stacks. */
+static inline void set_track(const struct slab_cache *cache, uint8_t *object,
+			     enum slub_track_item item, const struct slub_caller *caller)
 {
 	const struct slub_heap *heap = cache->heap;
 	struct slub_track *track = (void *)track_of(cache, object, item);
@@ -281,7 +248,12 @@ static inline bool free_checks(struct slub_slab *slab, uint8_t *object, bool val
 	return check_object(slab, object, SLUB_FREE);
 }
 
-bool slub_object_alloc_debug(struct slub_slab *slab, uint8_t *object, bool valid, size_t requested)
+/*
+ * alloc_debug_processing() and what follows it: the checks, then the patterns of an object in use.
+ * False when the object is no good, and nothing was written.
+ */
+static inline bool alloc_debug(struct slub_slab *slab, uint8_t *object, bool valid,
+			       size_t requested)
 {
 	const struct slab_cache *cache = slab->cache;
 
@@ -292,8 +264,9 @@ bool slub_object_alloc_debug(struct slub_slab *slab, uint8_t *object, bool valid
 	return true;
 }
 
-bool slub_object_free_debug(struct slub_slab *slab, uint8_t *object, bool valid,
-			    const struct slub_caller *caller)
+/* free_debug_processing() for one object: checks, who frees, the patterns of a free object. */
+static inline bool free_debug(struct slub_slab *slab, uint8_t *object, bool valid,
+			      const struct slub_caller *caller)
 {
 	const struct slab_cache *cache = slab->cache;
 
@@ -303,7 +276,7 @@ bool slub_object_free_debug(struct slub_slab *slab, uint8_t *object, bool valid,
 		return false;
 	}
 	if (cache->layout.flags & SLUB_STORE_USER)
-		slub_object_set_track(cache, object, SLUB_TRACK_FREE, caller);
+		set_track(cache, object, SLUB_TRACK_FREE, caller);
 	init(cache, object, SLUB_RED_INACTIVE);
 	return true;
 }
@@ -315,4 +288,85 @@ void slub_slab_discard_checks(struct slub_slab *slab)
 	check_slab(slab);
 	for (unsigned int i = 0; i < slab->objects; i++, object += slab->cache->layout.size)
 		check_object(slab, object, SLUB_ALLOC);
+}
+
+/* An object of it failed its checks: all the others are full of what nobody will ever get. */
+static void take_out_of_use(struct slub_slab *slab)
+{
+	slub_report_fix(slab, "Marking all objects used");
+	slab->inuse = slab->objects;
+	slab->freelist = NULL;
+	slub_partial_remove(slab);
+}
+
+struct slub_object slub_alloc(struct slab_cache *cache, size_t requested,
+			      const struct slub_caller *caller)
+{
+	const bool debug = (cache->layout.flags & SLUB_DEBUG_FLAGS) != 0;
+	struct slub_slab *slab;
+	uint8_t *object;
+	bool valid, fresh = false;
+
+	for (;;) {
+		slab = cache->partial.next;
+		if (slab == &cache->partial) {
+			slab = slub_slab_new(cache);
+			fresh = true;
+		}
+		object = slab->freelist;
+		/* A free list that was cut short by a report leaves a slab with nothing in it. */
+		if (__builtin_expect(object == NULL, 0)) {
+			slub_partial_remove(slab);
+			continue;
+		}
+		/* alloc_single_from_partial(): off the list first, then looked at. */
+		valid = !debug || slub_object_valid(cache, slab, object);
+		if (valid)
+			slab->freelist = slub_freeptr(cache, object);
+		slab->inuse++;
+		if (!debug || alloc_debug(slab, object, valid, requested))
+			break;
+		take_out_of_use(slab);
+		/* The kernel takes the next pages, until there are none and it returns NULL. */
+		if (fresh)
+			return (struct slub_object){ 0 };
+	}
+	if (slab->inuse == slab->objects)
+		slub_partial_remove(slab);
+	if (cache->layout.flags & SLUB_STORE_USER)
+		set_track(cache, object, SLUB_TRACK_ALLOC, caller);
+	return (struct slub_object){ .bytes = object, .slab = slab };
+}
+
+bool slub_free(struct slub_object object, const struct slub_caller *caller)
+{
+	struct slub_slab *slab = object.slab;
+	struct slab_cache *cache;
+	bool debug, valid, was_full;
+
+	if (__builtin_expect(slab == NULL, 0))
+		return true;
+	cache = slab->cache;
+	debug = (cache->layout.flags & SLUB_DEBUG_FLAGS) != 0;
+	valid = !debug || slub_object_valid(cache, slab, object.bytes);
+
+	/* slab_free_freelist_hook() makes a list of one, before anything is checked. */
+	if (valid)
+		slub_set_freeptr(cache, object.bytes, NULL);
+	if (debug && !free_debug(slab, object.bytes, valid, caller))
+		return false;
+
+	was_full = slab->inuse == slab->objects;
+	slub_set_freeptr(cache, object.bytes, slab->freelist);
+	slab->freelist = object.bytes;
+	slab->inuse--;
+	if (slab->inuse == 0 && cache->nr_partial >= cache->min_partial &&
+	    !cache->heap->keep_slabs) {
+		if (!was_full)
+			slub_partial_remove(slab);
+		slub_slab_discard(slab);
+	} else if (was_full) {
+		slub_partial_add(slab, true);
+	}
+	return true;
 }

@@ -11,23 +11,12 @@
 /* A new slab: setup_slab_debug(), and setup_object_debug() for each of its objects. */
 void slub_slab_setup(struct slub_slab *slab);
 
-/* set_track(), with the stack hashed into the depot where the heap keeps stacks. */
-void slub_object_set_track(const struct slab_cache *cache, uint8_t *object,
-			   enum slub_track_item item, const struct slub_caller *caller);
+/* init_object(): the redzones hold @value, the object its poison. */
+void slub_object_init(const struct slab_cache *cache, uint8_t *object, uint8_t value);
+
+/* The track of @object that @item names. */
 struct slub_track slub_object_track(const struct slab_cache *cache, const uint8_t *object,
 				    enum slub_track_item item);
-
-/*
- * alloc_debug_processing() and what follows it: the checks of alloc_consistency_checks(), then the
- * patterns of an object in use.  @valid: what slub_object_valid() says of it.  False when the
- * object is no good, and nothing was written.
- */
-bool slub_object_alloc_debug(struct slub_slab *slab, uint8_t *object, bool valid,
-			     size_t requested);
-
-/* free_debug_processing() for one object: checks, who frees, the patterns of a free object. */
-bool slub_object_free_debug(struct slub_slab *slab, uint8_t *object, bool valid,
-			    const struct slub_caller *caller);
 
 /* What __free_slab() asks before the pages go: the slab's padding and every object. */
 void slub_slab_discard_checks(struct slub_slab *slab);
