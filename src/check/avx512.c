@@ -104,11 +104,32 @@ static __always_inline __mmask64 first(size_t n)
 	return _bzhi_u64(all, (unsigned int)n);
 }
 
-/* What differs in [p, end), at most a block and at least a vector with what was before. */
+/* What differs in the two blocks at @p. */
+static __always_inline __m512i differ16(const uint8_t *p, __m512i v)
+{
+	/* In this order: from L2, lines that are not read one after the other come half as fast. */
+	__m512i a = differ8(p, p + 4 * VECTOR, v);
+	__m512i b = differ8(p + BLOCK, p + BLOCK + 4 * VECTOR, v);
+
+	return _mm512_or_si512(a, b);
+}
+
+/* What differs in the half blocks at four places. */
+static __always_inline __m512i differ_streams(const uint8_t *p, __m512i v)
+{
+	return _mm512_or_si512(differ8(p, p + STREAM, v),
+			       differ8(p + 2 * STREAM, p + 3 * STREAM, v));
+}
+
+/* What differs in [p, end), at most two blocks and at least a vector with what was before. */
 static __always_inline __m512i differ_rest(const uint8_t *p, const uint8_t *end, __m512i v)
 {
 	__m512i differ = _mm512_xor_si512(load(end - VECTOR), v);
 
+	if (SMALLER(p < end - BLOCK)) {
+		differ = _mm512_or_si512(differ, differ8(p, p + 4 * VECTOR, v));
+		p += BLOCK;
+	}
 	if (SMALLER(p < end - 4 * VECTOR)) {
 		differ = _mm512_or_si512(differ, differ4(p, p + 2 * VECTOR, v));
 		p += 4 * VECTOR;
@@ -130,9 +151,7 @@ static __always_inline __m512i differ_two_blocks(const uint8_t *p, const uint8_t
 
 	if (SMALLER(end - p <= BLOCK + VECTOR))
 		return _mm512_or_si512(differ, differ8(end - BLOCK, end - 4 * VECTOR, v));
-	p = next_line(p);
-	differ = _mm512_or_si512(differ, differ8(p, p + 4 * VECTOR, v));
-	return _mm512_or_si512(differ, differ_rest(p + BLOCK, end, v));
+	return _mm512_or_si512(differ, differ_rest(next_line(p), end, v));
 }
 
 /*
@@ -180,8 +199,13 @@ size_t check_avx512(const void *buf, uint8_t value, size_t n)
 			goto found;
 		p = next_line(p);
 	}
-	for (; p < end - BLOCK; p += BLOCK) {
-		if (NEVER(!is_zero(differ8(p, p + 4 * VECTOR, v))))
+	for_streams(p, end, n, BLOCK / 2) {
+		if (NEVER(!is_zero(differ_streams(p, v))))
+			goto in_order;
+	}
+in_order:
+	for (; p < end - 2 * BLOCK; p += 2 * BLOCK) {
+		if (NEVER(!is_zero(differ16(p, v))))
 			goto found;
 	}
 	ANSWER(is_zero(differ_rest(p, end, v)));

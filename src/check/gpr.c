@@ -20,28 +20,28 @@
 #define SCAS_FROM 4608
 #define SCAS_TO	  (8u << 20)
 
-/* Go to the exit when one of the words at @p differs: 2, 4, 8 or 16 of them. */
-#define EXPECT_2(p)                                                                                \
+/* Go to @dirty when one of the words at @p differs: 2, 4, 8 or 16 of them. */
+#define EXPECT_2(p, dirty)                                                                         \
 	do {                                                                                       \
 		if (unlikely(load64(p) != v))                                                      \
-			goto found;                                                                \
+			goto dirty;                                                                \
 		if (unlikely(load64((p) + WORD) != v))                                             \
-			goto found;                                                                \
+			goto dirty;                                                                \
 	} while (0)
-#define EXPECT_4(p)                                                                                \
+#define EXPECT_4(p, dirty)                                                                         \
 	do {                                                                                       \
-		EXPECT_2(p);                                                                       \
-		EXPECT_2((p) + 2 * WORD);                                                          \
+		EXPECT_2(p, dirty);                                                                \
+		EXPECT_2((p) + 2 * WORD, dirty);                                                   \
 	} while (0)
-#define EXPECT_8(p)                                                                                \
+#define EXPECT_8(p, dirty)                                                                         \
 	do {                                                                                       \
-		EXPECT_4(p);                                                                       \
-		EXPECT_4((p) + 4 * WORD);                                                          \
+		EXPECT_4(p, dirty);                                                                \
+		EXPECT_4((p) + 4 * WORD, dirty);                                                   \
 	} while (0)
-#define EXPECT_16(p)                                                                               \
+#define EXPECT_16(p, dirty)                                                                        \
 	do {                                                                                       \
-		EXPECT_8(p);                                                                       \
-		EXPECT_8((p) + 8 * WORD);                                                          \
+		EXPECT_8(p, dirty);                                                                \
+		EXPECT_8((p) + 8 * WORD, dirty);                                                   \
 	} while (0)
 
 /* repe scasb for 0 < n. */
@@ -72,26 +72,33 @@ static __always_inline size_t gpr_check(const void *buf, uint8_t value, size_t n
 		return words_below_8(p, v, n);
 	}
 	if (n <= 4 * WORD) {
-		EXPECT_2(p);
-		EXPECT_2(end - 2 * WORD);
+		EXPECT_2(p, found);
+		EXPECT_2(end - 2 * WORD, found);
 		return n;
 	}
 	if (n <= 8 * WORD) {
-		EXPECT_4(p);
-		EXPECT_4(end - 4 * WORD);
+		EXPECT_4(p, found);
+		EXPECT_4(end - 4 * WORD, found);
 		return n;
 	}
 	if (with_scas && n >= SCAS_FROM && n <= SCAS_TO) {
-		EXPECT_8(p); /* what is dirty from the start shall not pay for that of repe scasb */
+		EXPECT_8(p, found); /* what is dirty from the start shall not pay for that of repe scasb */
 		return 8 * WORD + scas(p + 8 * WORD, value, n - 8 * WORD);
 	}
 
+	for_streams(p, end, n, 8 * WORD) {
+		EXPECT_8(p, in_order);
+		EXPECT_8(p + STREAM, in_order);
+		EXPECT_8(p + 2 * STREAM, in_order);
+		EXPECT_8(p + 3 * STREAM, in_order);
+	}
+in_order:
 	/* The last words end with the buffer and reach back over what was seen. */
 	for (; end - p > (ptrdiff_t)(16 * WORD); p += 16 * WORD)
-		EXPECT_16(p);
+		EXPECT_16(p, found);
 	if (end - p > (ptrdiff_t)(8 * WORD))
-		EXPECT_8(p);
-	EXPECT_8(end - 8 * WORD);
+		EXPECT_8(p, found);
+	EXPECT_8(end - 8 * WORD, found);
 	return n;
 
 found:

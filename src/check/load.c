@@ -78,6 +78,10 @@ static __always_inline void touch_words(const uint8_t *p, size_t n)
 				touch1(p);                                                         \
 				p += (width) - (uintptr_t)p % (width);                             \
 			}                                                                          \
+			for_streams(p, end, n, 8 * (width)) {                                      \
+				TWICE(touch8, p, STREAM);                                          \
+				TWICE(touch8, p + 2 * STREAM, STREAM);                             \
+			}                                                                          \
 			for (; end - p >= 8 * (width); p += 8 * (width))                           \
 				touch8(p);                                                         \
 			for (; end - p >= (width); p += (width))                                   \

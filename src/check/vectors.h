@@ -43,6 +43,12 @@ static __always_inline vector same8_aligned(const uint8_t *p, vector v)
 	return both(same4_aligned(p, v), same4_aligned(p + 4 * VECTOR, v));
 }
 
+static __always_inline vector same_streams(const uint8_t *p, vector v)
+{
+	return both(both(same8_aligned(p, v), same8_aligned(p + STREAM, v)),
+		    both(same8_aligned(p + 2 * STREAM, v), same8_aligned(p + 3 * STREAM, v)));
+}
+
 /* Each size has its own way out: a jump to a common one costs as much as two more loads. */
 #define ANSWER(same)                                                                               \
 	do {                                                                                       \
@@ -68,6 +74,11 @@ static __always_inline size_t vectors_check(const uint8_t *p, vector v, size_t n
 	if (unlikely(!is_all(same(p, v))))
 		goto found;
 	p = (const uint8_t *)(((uintptr_t)p + VECTOR) & -(uintptr_t)VECTOR);
+	for_streams(p, end, n, BLOCK) {
+		if (unlikely(!is_all(same_streams(p, v))))
+			goto in_order;
+	}
+in_order:
 	for (; p < end - BLOCK; p += BLOCK) {
 		if (unlikely(!is_all(same8_aligned(p, v))))
 			goto found;

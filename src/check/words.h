@@ -44,6 +44,21 @@ static __always_inline uint16_t load16(const uint8_t *p)
 	return le16toh(((const struct unaligned16 *)p)->word);
 }
 
+/*
+ * What no cache holds is read at four places at once, STREAM bytes apart: memory gives more to that than
+ * to one reader (data/reference/check-streams.csv), a cache less.
+ */
+#define STREAMS_FROM ((size_t)16 << 20)
+#define STREAM	     ((ptrdiff_t)512 << 10)
+
+/*
+ * The beginning of [p, end) in steps of @step bytes, of which the body reads those at p and STREAM, twice
+ * and three times STREAM behind it.  Everything before p was seen, also after a jump out of the body.
+ */
+#define for_streams(p, end, n, step)                                                               \
+	for (; unlikely((n) >= STREAMS_FROM) && (end) - (p) > 4 * STREAM; (p) += 3 * STREAM)       \
+		for (const uint8_t *to = (p) + STREAM; (p) < to; (p) += (step))
+
 /* @value in all eight bytes. */
 static __always_inline uint64_t spread(uint8_t value)
 {

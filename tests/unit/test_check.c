@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -79,6 +80,40 @@ static void test_every_variant(void **state)
 }
 
 /* slub2011 is wrong exactly where it says so: in every such size and value, and in no other. */
+/*
+ * What is too large for a cache is read at several places at once: the answer is the first fault, though
+ * a later one may be met before it.
+ */
+static void test_first_of_two_far_apart(void **state)
+{
+	static const size_t mib = 1 << 20, n = 18 * mib + 77;
+	static const size_t faults[][2] = {
+		{ 0, 1 },			   { mib / 2 - 1, mib / 2 },
+		{ mib / 2 + 70, mib },		   { mib - 1, 3 * mib / 2 },
+		{ 3 * mib / 2 + 500, 2 * mib + 1 }, { 2 * mib - 1, 2 * mib },
+		{ 3 * mib + 5, 7 * mib / 2 },	   { 16 * mib - 1, 16 * mib + 63 },
+		{ 18 * mib, n - 1 },		   { n - 1, n },
+	};
+	uint8_t *map = malloc(n + 2), *buf = map + 1;
+
+	(void)state;
+	assert_non_null(map);
+	memset(map, 0x5a, n + 2);
+	for (const struct check_variant *v = check_variants; v->name; v++) {
+		if (!v->usable() || v->kind != CHECK_OFFSET || v->known_wrong)
+			continue;
+		assert_int_equal(v->resolve()(buf, 0x5a, n), n);
+		for (size_t i = 0; i < COUNT(faults); i++) {
+			buf[faults[i][0]] ^= 1;
+			buf[faults[i][1]] ^= 1;
+			assert_int_equal(v->resolve()(buf, 0x5a, n), faults[i][0]);
+			buf[faults[i][0]] ^= 1;
+			buf[faults[i][1]] ^= 1;
+		}
+	}
+	free(map);
+}
+
 static void test_known_wrong_is_exact(void **state)
 {
 	static const uint8_t values[] = { 0x00, 0x01, 0x5a, 0x6b, 0x7f, 0x80, 0x81,
@@ -198,6 +233,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_table),
 		cmocka_unit_test(test_every_variant),
+		cmocka_unit_test(test_first_of_two_far_apart),
 		cmocka_unit_test(test_known_wrong_is_exact),
 		cmocka_unit_test(test_fast_finds_slub2011),
 		cmocka_unit_test(test_code_bytes),
