@@ -48,8 +48,10 @@ static __always_inline uint16_t load16(const uint8_t *p)
  * What no cache holds is read at four places at once, STREAM bytes apart: memory gives more to that than
  * to one reader (data/reference/check-streams.csv), a cache less.
  */
+#ifndef STREAMS_FROM /* which is how that file was made */
 #define STREAMS_FROM ((size_t)16 << 20)
-#define STREAM	     ((ptrdiff_t)512 << 10)
+#endif
+#define STREAM ((ptrdiff_t)512 << 10)
 
 /*
  * The beginning of [p, end) in steps of @step bytes, of which the body reads those at p and STREAM, twice
