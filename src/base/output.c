@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <libgen.h>
 #include <stdbool.h>
+#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -214,6 +215,8 @@ int output_stdout_open(void)
 {
 	int flags = fcntl(STDOUT_FILENO, F_GETFL);
 
+	/* Nobody else writes to it, and libsmartcols would take the lock for every blank. */
+	__fsetlocking(stdout, FSETLOCKING_BYCALLER);
 	if (flags >= 0 && (flags & O_ACCMODE) != O_RDONLY)
 		return 0;
 	errno = EBADF;
