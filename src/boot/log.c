@@ -15,7 +15,7 @@
 #include "base/xalloc.h"
 #include "boot/logboot.h"
 
-#define BLOCK (32 * 1024)
+#define BLOCK (8 * 1024)
 #define LONGEST_LINE (64 * 1024)        /* longer ones are no log lines: skipped and counted */
 #define ENDLESS_LINE (256ull << 20)     /* a line that goes on for so long: refused */
 #define ENDLESS_BINARY (64ull << 20)    /* so much, zero bytes, and not one initcall: refused */

@@ -47,7 +47,7 @@ static void make_room(struct log_draft *draft)
 
 	if (old && draft->n_used * 2 < n_old)
 		return;
-	draft->n_slots = n_old ? 2 * n_old : 2048;
+	draft->n_slots = n_old ? 2 * n_old : 1024;
 	draft->slots = xcalloc(draft->n_slots, sizeof(*draft->slots));
 	for (size_t i = 0; i < draft->n_slots; i++)
 		draft->slots[i].newest = NO_CALL;

@@ -148,7 +148,7 @@ static bool measure(const struct rows *rows, const int *shown, size_t *width)
  * Line by line would ask for the widths each time, and all at once takes several times the memory of
  * the rows: pieces of the table reuse what the first one took.
  */
-#define PIECE 64
+#define PIECE 16
 
 static int print(struct libscols_table *table, const struct rows *rows, const int *shown, int group,
 		 size_t piece, FILE *to)
