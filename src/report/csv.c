@@ -26,7 +26,9 @@ static void put_field(FILE *to, const char *text)
 	bool formula = is_formula(text);
 
 	if (!text[strcspn(text, ",\"\r\n")]) {
-		fprintf(to, "%s%s", formula ? "'" : "", text);
+		if (formula)
+			putc('\'', to);
+		fputs(text, to);
 		return;
 	}
 	fputs(formula ? "\"'" : "\"", to);
