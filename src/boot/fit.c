@@ -52,6 +52,8 @@ int fit_choose(const struct boot *boot, struct cache_set **out)
 		if (shipped_find(shipped_boards, file->name) ||
 		    (series && !of_series(file->name, boot)))
 			continue;
+		if (*out && file->creations <= most) /* it cannot know more */
+			continue;
 		if (cache_set_read("caches", file->name, &set)) {
 			cache_set_free(*out);
 			return -1;

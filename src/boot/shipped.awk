@@ -2,8 +2,14 @@
 # Writes the C file with the texts of data/boards/*.csv and data/caches/*.csv: a list of bytes,
 # because a compiler need not take a string literal of more than 4095.
 function finish() {
-	if (array != "")
-		print "\n};"
+	if (array == "")
+		return
+	print "\n};"
+	row = "\t{ \"" name "\", (const char *)" array ", sizeof(" array "), " creations " },\n"
+	if (folder == "boards")
+		boards = boards row
+	else
+		caches = caches row
 }
 function bytes(text,    i) {
 	for (i = 1; i <= length(text); i++)
@@ -21,17 +27,15 @@ FNR == 1 {
 	n = split(FILENAME, part, "/")
 	name = part[n]
 	sub(/\.csv$/, "", name)
+	folder = part[n - 1]
 	array = "file" ++files
-	row = "\t{ \"" name "\", (const char *)" array ", sizeof(" array ") },\n"
-	if (part[n - 1] == "boards")
-		boards = boards row
-	else
-		caches = caches row
+	creations = 0
 	print "\nstatic const unsigned char " array "[] = {"
 }
+FNR > 1 && !/,\(start_kernel\)$/ { creations++ }
 { bytes($0) }
 END {
 	finish()
-	print "\nconst struct shipped_file shipped_boards[] = {\n" boards "\t{ NULL, NULL, 0 },\n};"
-	print "\nconst struct shipped_file shipped_caches[] = {\n" caches "\t{ NULL, NULL, 0 },\n};"
+	print "\nconst struct shipped_file shipped_boards[] = {\n" boards "\t{ NULL, NULL, 0, 0 },\n};"
+	print "\nconst struct shipped_file shipped_caches[] = {\n" caches "\t{ NULL, NULL, 0, 0 },\n};"
 }

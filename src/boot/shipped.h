@@ -9,6 +9,7 @@ struct shipped_file {
 	const char *name; /* without folder and .csv */
 	const char *text;
 	size_t size;
+	size_t creations; /* of a cache set: rows that name an initcall */
 };
 
 extern const struct shipped_file shipped_boards[]; /* both end with a NULL name */

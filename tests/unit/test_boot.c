@@ -17,6 +17,7 @@
 
 #include "boot/fit.h"
 #include "boot/schedule.h"
+#include "boot/shipped.h"
 #include "boot/simulate.h"
 #include "sysfs/backends.h"
 
@@ -288,6 +289,21 @@ static void the_set_of_the_series_is_chosen(void **state)
 	boot_free(boot);
 }
 
+static void what_is_shipped_says_how_much_it_knows(void **state)
+{
+	(void)state;
+	for (const struct shipped_file *file = shipped_caches; file->name; file++) {
+		struct cache_set *set;
+		size_t creations = 0;
+
+		assert_int_equal(cache_set_read("test", file->name, &set), 0);
+		for (size_t i = 0; i < set->n; i++)
+			creations += strcmp(set->rows[i].created_by, CREATED_BY_START_KERNEL) != 0;
+		assert_int_equal(file->creations, creations);
+		cache_set_free(set);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -299,6 +315,7 @@ int main(void)
 		cmocka_unit_test(link_order_is_known),
 		cmocka_unit_test(what_a_kernel_cannot_have_is_left_out),
 		cmocka_unit_test(the_set_of_the_series_is_chosen),
+		cmocka_unit_test(what_is_shipped_says_how_much_it_knows),
 	};
 
 	return cmocka_run_group_tests_name("tests/unit/test_boot", tests, NULL, NULL);
