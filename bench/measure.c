@@ -7,6 +7,7 @@
 
 #include "base/complain.h"
 #include "base/machine.h"
+#include "base/minmax.h"
 #include "base/random.h"
 #include "base/xalloc.h"
 #include "bench/cycles.h"
@@ -93,10 +94,10 @@ static int take_iterations(const struct gb_sample *s, void *arg)
 		run->failed = s->name;
 		return -ECANCELED;
 	}
-	n = ceil(want / fmax(s->real_ns, 1e-3));
+	n = ceil(want / greater(s->real_ns, 1e-3));
 	if (run->works[slot->work].prepare)
-		n = fmin(n, ceil(WALL_PER_MIN_TIME * want / fmax(slot->wall_ns, 1e-3)));
-	slot->iterations = (int64_t)fmin(fmax(n, 1), 1e15);
+		n = lesser(n, ceil(WALL_PER_MIN_TIME * want / greater(slot->wall_ns, 1e-3)));
+	slot->iterations = (int64_t)lesser(greater(n, 1), 1e15);
 	return 0;
 }
 
@@ -142,7 +143,7 @@ static int run_slots(struct run *run, struct slot *slots, size_t n, const struct
 /* Warm every work up; leaves in warm[] how often each is to be called per sample. */
 static int warm_up(struct run *run, struct slot *warm, size_t n)
 {
-	struct gb_config cfg = { .min_time_s = fmax(run->plan->warmup_s / WARMUPS, LEAST_WARMUP_S) };
+	struct gb_config cfg = { .min_time_s = greater(run->plan->warmup_s / WARMUPS, LEAST_WARMUP_S) };
 	struct slot *slots = xcalloc(n * WARMUPS, sizeof(*slots));
 	int ret;
 

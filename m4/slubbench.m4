@@ -13,6 +13,19 @@ AC_DEFUN([SLUBBENCH_FLAGS], [
   AC_SUBST([$1])
 ])
 
+dnl SLUBBENCH_LDFLAGS(VARIABLE, FLAGS): put each of FLAGS that this linker takes into VARIABLE.
+AC_DEFUN([SLUBBENCH_LDFLAGS], [
+  for slubbench_flag in $2; do
+    AC_MSG_CHECKING([whether the linker takes $slubbench_flag])
+    slubbench_ldflags=$LDFLAGS
+    LDFLAGS="$LDFLAGS $slubbench_flag"
+    AC_LINK_IFELSE([AC_LANG_PROGRAM([])],
+      [AC_MSG_RESULT([yes]); $1="$$1 $slubbench_flag"], [AC_MSG_RESULT([no])])
+    LDFLAGS=$slubbench_ldflags
+  done
+  AC_SUBST([$1])
+])
+
 dnl SLUBBENCH_ISA(NAME, FLAGS, HEADER, BODY): can an intrinsic of this instruction set be compiled?
 dnl The flag alone proves nothing: some compilers take it and lack the header.
 AC_DEFUN([SLUBBENCH_ISA], [

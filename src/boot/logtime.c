@@ -23,7 +23,7 @@
 static bool is_ticks(double value, double tick_us, bool shifted)
 {
 	double per_tick = shifted ? tick_us / NS_SHIFTED_US : tick_us;
-	double n = round(value / per_tick);
+	double n = rint(value / per_tick);
 
 	return n >= 1 && fabs(value - n * per_tick) <= (shifted ? 1.0 : 0.5);
 }

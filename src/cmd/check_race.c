@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/complain.h"
+#include "base/minmax.h"
 #include "base/xalloc.h"
 #include "bench/jail.h"
 #include "cmd/check_race.h"
@@ -54,9 +55,9 @@ static double placement_spread(const struct placement *places, const struct meas
 		double best = INFINITY;
 
 		for (unsigned int rep = 0; rep < repetitions; rep++)
-			best = fmin(best, raw[(size_t)p * repetitions + rep].real_ns);
-		fastest = fmin(fastest, best);
-		slowest = fmax(slowest, best);
+			best = lesser(raw[(size_t)p * repetitions + rep].real_ns, best);
+		fastest = lesser(best, fastest);
+		slowest = greater(best, slowest);
 	}
 	return fastest > 0 ? (slowest - fastest) / fastest : NAN;
 }
@@ -155,8 +156,8 @@ static void take_results(struct heat *heat, struct race *race)
 		raw += (size_t)plan->places * repetitions;
 		watch(race, r, repetitions);
 	}
-	race->worst_real_per_cpu = fmax(race->worst_real_per_cpu,
-					measure_real_per_cpu(heat->raw, (size_t)(raw - heat->raw)));
+	race->worst_real_per_cpu = greater(measure_real_per_cpu(heat->raw, (size_t)(raw - heat->raw)),
+					   race->worst_real_per_cpu);
 }
 
 /* Measure what is to be timed; in the process that can call it. */

@@ -6,6 +6,7 @@
 
 #include "base/complain.h"
 #include "base/machine.h"
+#include "base/minmax.h"
 #include "base/random.h"
 #include "base/xalloc.h"
 #include "cmd/objects_lane.h"
@@ -45,7 +46,7 @@ static void take_split(const struct object_split *split, const struct objects_wo
 	for (size_t i = 0; i < w->n_ops; i++)
 		n[w->ops[i].op]++;
 	for (size_t op = 0; op < 2; op++) {
-		each[op] = split->n[op] > 0 ? fmax(0, split->ns[op] / (double)split->n[op]) : NAN;
+		each[op] = split->n[op] > 0 ? greater(split->ns[op] / (double)split->n[op], 0) : NAN;
 		if (n[op] > 0)
 			seen += (double)n[op] * each[op];
 	}

@@ -10,6 +10,7 @@
 #include <wctype.h>
 
 #include "base/complain.h"
+#include "base/minmax.h"
 #include "base/xalloc.h"
 #include "report/chart_rows.h"
 
@@ -197,8 +198,8 @@ static double range_of(const double *values, size_t n)
 	double low = INFINITY, high = -INFINITY;
 
 	for (size_t i = 0; i < n; i++) {
-		low = fmin(low, values[i]);
-		high = fmax(high, values[i]);
+		low = lesser(values[i], low);
+		high = greater(values[i], high);
 	}
 	return high > low ? high - low : 0;
 }

@@ -30,9 +30,12 @@ double median_of(double *values, size_t n)
  */
 static size_t interval_rank(size_t n)
 {
-	double term = ldexp(1, -(int)n), below = term;
+	double term = 1, below;
 	size_t rank = 0;
 
+	for (size_t i = 0; i < n; i++)
+		term /= 2;
+	below = term;
 	while (rank + 1 < n / 2) {
 		term *= (double)(n - rank) / (double)(rank + 1);
 		below += term;

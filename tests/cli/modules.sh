@@ -28,8 +28,12 @@ if command -v objdump >/dev/null && objdump -p "$SLUBBENCH" 2>/dev/null | grep -
 	same "the program itself needs no library that only some commands use" "" \
 		"$(objdump -p "$SLUBBENCH" | awk '$1 == "NEEDED"' |
 			grep -E 'benchmark|stdc\+\+|elf|isal|libz')"
+	# Compilers differ in what else they call it for.
+	same "nor what of libm can be had in place" "" \
+		"$(objdump -T "$SLUBBENCH" | grep -owE 'log2|fmin|fmax|round|ldexp')"
 else
 	skip "the program itself needs no library that only some commands use" "no objdump for it"
+	skip "nor what of libm can be had in place" "no objdump for it"
 fi
 
 # shellcheck disable=SC2086 # a list of options
