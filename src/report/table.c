@@ -187,7 +187,7 @@ int rows_write_table(const struct rows *rows, const int *shown, int group, FILE 
 	scols_init_debug(0);
 	table = scols_new_table();
 	rc = !table || scols_table_enable_colors(table, is_colored(to)) ||
-	     scols_table_enable_noencoding(table, plain) || /* it looks at every byte */
+	     scols_table_enable_noencoding(table, plain) || /* encoding looks at every byte */
 	     add_columns(table, rows_columns(rows), shown, width);
 	/* What is too wide for a terminal is for libsmartcols to fit in, by all of the lines. */
 	if (!rc)
