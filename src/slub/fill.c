@@ -85,7 +85,7 @@ static inline __attribute__((always_inline)) void repeat(uint8_t *at, size_t siz
 	}
 }
 
-static void repeat_anywhere(uint8_t *at, size_t size, unsigned int n)
+void slub_repeat_anywhere(uint8_t *at, size_t size, unsigned int n)
 {
 	for (const uint8_t *first = at; n > 1; n--)
 		memcpy(at += size, first, size);
@@ -125,5 +125,5 @@ struct slub_fill slub_fill_resolve(void)
 	if (cpu_has_avx2())
 		return (struct slub_fill){ many_avx2, repeat_avx2 };
 #endif
-	return (struct slub_fill){ many_anywhere, repeat_anywhere };
+	return (struct slub_fill){ many_anywhere, slub_repeat_anywhere };
 }

@@ -49,15 +49,11 @@ static inline __attribute__((always_inline)) void slub_fill(slub_fill_fn *many, 
 	}
 }
 
-/* The same for any @size. */
+slub_repeat_fn slub_repeat_anywhere; /* that of any CPU, and for any @size */
+
 static inline void slub_repeat(slub_repeat_fn *many, uint8_t *at, size_t size, unsigned int n)
 {
-	if (size >= SLUB_FILL_MANY) {
-		many(at, size, n);
-		return;
-	}
-	for (const uint8_t *first = at; n > 1; n--)
-		memcpy(at += size, first, size);
+	(size >= SLUB_FILL_MANY ? many : slub_repeat_anywhere)(at, size, n);
 }
 
 #endif /* SLUBBENCH_SLUB_FILL_H */
