@@ -30,15 +30,14 @@ static void usage(void)
 
 static int unknown(const char *name)
 {
+	static const char *const options[] = { "--help", "--version", NULL };
 	const char *names[sizeof(cmds) / sizeof(*cmds)] = { NULL };
+	bool option = name[0] == '-';
 
 	for (size_t i = 0; cmds[i]; i++)
 		names[i] = cmds[i]->name;
-	if (name[0] == '-') {
-		complain("unknown option '%s'; see slubbench --help", name);
-		return STATUS_INPUT;
-	}
-	complain("unknown command '%s'%s", name, did_you_mean(name, names, "see slubbench --help"));
+	complain("unknown %s '%s'%s", option ? "option" : "command", name,
+		 did_you_mean(name, option ? options : names, "see slubbench --help"));
 	return STATUS_INPUT;
 }
 

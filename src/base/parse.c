@@ -241,6 +241,34 @@ int parse_real(const char *what, const char *text, double least, double most, do
 	return -1;
 }
 
+char *words_joined(const char *const *words)
+{
+	char *joined = xstrdup("");
+
+	for (size_t i = 0; words[i]; i++) {
+		char *longer = xasprintf("%s%s%s", joined, i == 0 ? "" : words[i + 1] ? ", " : " and ",
+					 words[i]);
+
+		free(joined);
+		joined = longer;
+	}
+	return joined;
+}
+
+int parse_word(const char *what, const char *text, const char *const *words)
+{
+	char *all;
+
+	for (int i = 0; words[i]; i++) {
+		if (!strcmp(text, words[i]))
+			return i;
+	}
+	all = words_joined(words);
+	complain("%s: '%s' is not one of %s%s", what, text, all, did_you_mean(text, words, NULL));
+	free(all);
+	return -1;
+}
+
 /* Does @part, one of those that strsep() made of @copy, stand in it before? */
 static bool stood_before(const char *copy, const char *part)
 {

@@ -41,6 +41,12 @@ int parse_duration_ns(const char *what, const char *text, double *to);
  */
 int parse_real(const char *what, const char *text, double least, double most, double *to);
 
+/* Where @text stands among @words (ends with NULL); the complaint of -1 has all of them, and the nearest. */
+int parse_word(const char *what, const char *text, const char *const *words);
+
+/* "a, b and c" of @words (ends with NULL), to be freed. */
+char *words_joined(const char *const *words);
+
 /*
  * Call @take for each part of the comma separated @text, in order; stops at the first -1.  What stands
  * there again is taken once.  An empty list and an empty part are refused.  The text given to @take is

@@ -23,17 +23,18 @@ static const struct word mismatch_words[] = {
 	{ NULL, 0 },
 };
 
-static const struct word cache_words[] = { { "hot", 0 }, { "cold", 1 }, { NULL, 0 } };
-
-static const struct word mode_words[] = {
-	{ "throughput", CHECK_THROUGHPUT }, { "latency", CHECK_LATENCY }, { NULL, 0 },
-};
-
 /* A list of words, or of whatever @number takes. */
 struct word_list {
 	const char *what;
 	const struct word *words;
 	int (*number)(const char *what, const char *text, uint64_t *to);
+	struct number_list *to;
+};
+
+/* A list of nothing but words: their numbers count from 0. */
+struct choices {
+	const char *what;
+	const char *const *words;
 	struct number_list *to;
 };
 
@@ -60,6 +61,23 @@ static int take_words(struct word_list list, const char *text)
 	return parse_each(list.what, text, take_word, &list);
 }
 
+static int take_choice(const char *part, void *arg)
+{
+	const struct choices *choices = arg;
+	int choice = parse_word(choices->what, part, choices->words);
+
+	if (choice < 0)
+		return -1;
+	number_list_add(choices->to, (uint64_t)choice);
+	return 0;
+}
+
+static int take_choices(struct choices choices, const char *text)
+{
+	number_list_free(choices.to);
+	return parse_each(choices.what, text, take_choice, &choices);
+}
+
 static int unknown_word(const char *what, const char *text, const struct word *words,
 			const char *expected)
 {
@@ -84,18 +102,6 @@ static int mismatch_number(const char *what, const char *text, uint64_t *to)
 	if (*text >= '0' && *text <= '9')
 		return parse_size(what, text, to);
 	return unknown_word(what, text, mismatch_words, "none, first, middle, last or an offset");
-}
-
-static int no_cache(const char *what, const char *text, uint64_t *to)
-{
-	(void)to;
-	return unknown_word(what, text, cache_words, "hot or cold");
-}
-
-static int no_mode(const char *what, const char *text, uint64_t *to)
-{
-	(void)to;
-	return unknown_word(what, text, mode_words, "throughput or latency");
 }
 
 int set_sizes(const char *what, const char *text, void *to)
@@ -132,12 +138,17 @@ int set_mismatches(const char *what, const char *text, void *to)
 
 int set_caches(const char *what, const char *text, void *to)
 {
-	return take_words((struct word_list){ what, cache_words, no_cache, to }, text);
+	static const char *const words[] = { "hot", "cold", NULL };
+
+	return take_choices((struct choices){ what, words, to }, text);
 }
 
 int set_modes(const char *what, const char *text, void *to)
 {
-	return take_words((struct word_list){ what, mode_words, no_mode, to }, text);
+	static const char *const words[] = { [CHECK_THROUGHPUT] = "throughput",
+					     [CHECK_LATENCY] = "latency", NULL };
+
+	return take_choices((struct choices){ what, words, to }, text);
 }
 
 const char *mismatch_word(uint64_t mismatch)

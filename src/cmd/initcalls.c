@@ -11,6 +11,7 @@
 #include "base/input.h"
 #include "base/parse.h"
 #include "base/xalloc.h"
+#include "sysfs/backends.h"
 
 static int add_name(const char *part, void *arg)
 {
@@ -38,6 +39,16 @@ static int opt_log(const char *what, const char *text, void *to)
 static int opt_attributes(const char *what, const char *text, void *to)
 {
 	return parse_number(what, text, 0, 100000, to);
+}
+
+static int opt_registry(const char *what, const char *text, void *to)
+{
+	const struct registry_type *type = registry_find(what, text);
+
+	if (!type)
+		return -1;
+	*(const struct registry_type **)to = type;
+	return 0;
 }
 
 #define MOST_ADVICE 20
@@ -117,7 +128,7 @@ static int check_plan(const struct plan *plan)
 		complain("initcalls: --csv on stdout has no place for --advise; --csv=FILE, or --json");
 		return -1;
 	}
-	if (!isnan(plan->node_cost_ns) && !plan->log && strcmp(plan->registry, "model")) {
+	if (!isnan(plan->node_cost_ns) && !plan->log && plan->registry != &registry_model) {
 		complain("initcalls: --node-cost is for --registry model");
 		return -1;
 	}
@@ -242,7 +253,7 @@ static void release(struct run *run, struct plan *plan)
 static int initcalls(const struct cmd *cmd, int argc, char **argv)
 {
 	struct plan plan = {
-		.registry = "model",
+		.registry = &registry_model,
 		.node_cost_ns = NAN,
 		.attributes = SLUB_ATTRIBUTES,
 		.report.columns = initcalls_columns,
@@ -269,7 +280,7 @@ static int initcalls(const struct cmd *cmd, int argc, char **argv)
 		  opt_text, &plan.milestone.text },
 		{ "advise", 0, "[=N]", "rank what is before the milestone by what deferring it would "
 		  "win,\nwith the reason why it may move or not (20)", opt_advise, &plan },
-		{ "registry", 0, "NAME", "model, kernfs, directory or cgroup", opt_text,
+		{ "registry", 0, "NAME", "model, kernfs, directory or cgroup", opt_registry,
 		  &plan.registry },
 		{ "node-cost", 0, "DURATION", "model: price of each directory, file and link",
 		  opt_duration, &plan.node_cost_ns },

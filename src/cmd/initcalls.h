@@ -41,7 +41,7 @@ struct plan {
 	const char *board, *log, *symbols, *caches, *registrar, *tree;
 	char **more_logs;    /* behind the first */
 	size_t n_more_logs;
-	const char *registry;
+	const struct registry_type *registry; /* of what is replayed */
 	bool eager, compare;
 	struct name_list defer, promote;
 	bool advise;

@@ -157,8 +157,8 @@ int initcalls_prepare(struct run *run, const struct plan *plan)
 		return -1;
 	configure_slub(run, plan);
 	run->sim.caches = run->caches;
-	run->sim.registry = registry_find("initcalls: --registry", plan->registry);
-	return !run->sim.registry || set_prices(run, plan) ? -1 : 0;
+	run->sim.registry = plan->registry;
+	return set_prices(run, plan);
 }
 
 /* The initcalls of --defer, or the registrar. */

@@ -31,10 +31,10 @@ static int set_stack_depth(const char *what, const char *text, void *to)
 
 static int set_when(const char *what, const char *text, void *to)
 {
-	if (strcmp(text, "live") != 0 && strcmp(text, "freed") != 0) {
-		complain("%s: '%s' is not one of live and freed", what, text);
+	static const char *const words[] = { "live", "freed", NULL };
+
+	if (parse_word(what, text, words) < 0)
 		return -1;
-	}
 	*(const char **)to = text;
 	return 0;
 }

@@ -46,15 +46,13 @@ int set_flags(const char *what, const char *text, void *to)
 int set_kernel(const char *what, const char *text, void *to)
 {
 	static const struct slub_kernel *const kernels[] = { &slub_linux_6_1, &slub_linux_6_2 };
+	const char *const names[] = { kernels[0]->name, kernels[1]->name, NULL };
+	int kernel = parse_word(what, text, names);
 
-	for (size_t i = 0; i < sizeof(kernels) / sizeof(kernels[0]); i++) {
-		if (strcmp(text, kernels[i]->name) != 0)
-			continue;
-		*(struct slub_kernel *)to = *kernels[i];
-		return 0;
-	}
-	complain("%s: '%s' is not one of 6.1 and 6.2", what, text);
-	return -1;
+	if (kernel < 0)
+		return -1;
+	*(struct slub_kernel *)to = *kernels[kernel];
+	return 0;
 }
 
 static void choose_usual(struct number_list *to)

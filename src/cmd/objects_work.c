@@ -147,13 +147,18 @@ struct chosen {
 static int take_chosen(const char *part, void *arg)
 {
 	struct chosen *chosen = arg;
+	const char **names = xcalloc(chosen->info->n + 1, sizeof(*names));
 	bool found = false;
 
-	for (size_t i = 0; i < chosen->info->n; i++)
-		if (strcmp(part, "all") == 0 || strcmp(chosen->info->list[i].name, part) == 0)
+	for (size_t i = 0; i < chosen->info->n; i++) {
+		names[i] = chosen->info->list[i].name;
+		if (strcmp(part, "all") == 0 || strcmp(names[i], part) == 0)
 			found = chosen->wanted[i] = true;
+	}
 	if (!found)
-		complain("objects: --cache: '%s' is not in the slabinfo file", part);
+		complain("objects: --cache: '%s' is not in the slabinfo file%s", part,
+			 did_you_mean(part, names, NULL));
+	free(names);
 	return found ? 0 : -1;
 }
 

@@ -114,22 +114,16 @@ int opt_file(const char *what, const char *text, void *to)
 
 int opt_color(const char *what, const char *text, void *to)
 {
-	static const struct {
-		const char *word;
-		enum color when;
-	} words[] = {
-		{ "auto", COLOR_AUTO }, { "always", COLOR_ALWAYS }, { "never", COLOR_NEVER },
+	static const char *const words[] = {
+		[COLOR_AUTO] = "auto", [COLOR_ALWAYS] = "always", [COLOR_NEVER] = "never", NULL,
 	};
+	int when = parse_word(what, text, words);
 
 	(void)to;
-	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
-		if (!strcmp(text, words[i].word)) {
-			rows_color(words[i].when);
-			return 0;
-		}
-	}
-	complain("%s: '%s' is not one of auto, always and never", what, text);
-	return -1;
+	if (when < 0)
+		return -1;
+	rows_color((enum color)when);
+	return 0;
 }
 
 static int takes(const struct opt *opt)

@@ -60,11 +60,12 @@ static int set_registries(const char *what, const char *text, void *to)
 
 static int set_merge(const char *what, const char *text, void *to)
 {
-	if (strcmp(text, "on") && strcmp(text, "off")) {
-		complain("%s: '%s' is neither on nor off", what, text);
+	static const char *const words[] = { "off", "on", NULL };
+	int merge = parse_word(what, text, words);
+
+	if (merge < 0)
 		return -1;
-	}
-	*(bool *)to = !strcmp(text, "on");
+	*(bool *)to = merge;
 	return 0;
 }
 

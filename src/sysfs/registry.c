@@ -2,11 +2,10 @@
 /* What all back ends of the registry share: the table of them, counting and timing. */
 #include "sysfs/registry.h"
 
-#include <string.h>
 #include <sys/resource.h>
 
-#include "base/complain.h"
 #include "base/machine.h"
+#include "base/parse.h"
 #include "sysfs/backends.h"
 
 const struct registry_type *const registry_types[] = {
@@ -22,15 +21,12 @@ const struct registry_type *const registry_types[] = {
 const struct registry_type *registry_find(const char *what, const char *name)
 {
 	const char *names[N_TYPES] = { NULL };
+	int found;
 
-	for (size_t i = 0; registry_types[i]; i++) {
+	for (size_t i = 0; registry_types[i]; i++)
 		names[i] = registry_types[i]->name;
-		if (!strcmp(names[i], name))
-			return registry_types[i];
-	}
-	complain("%s: unknown registry '%s'%s", what, name,
-		 did_you_mean(name, names, "there are model, kernfs, directory and cgroup"));
-	return NULL;
+	found = parse_word(what, name, names);
+	return found < 0 ? NULL : registry_types[found];
 }
 
 /* What one reading of the clock takes, once measured: it falls into every span that is timed. */

@@ -95,8 +95,8 @@ done
 run 0 check-bytes --size 64 --value 0xa5 --variant slub2011 --warmup 0 --min-time 1us --color always &&
 	grep -q "^$escape\[31mslub2011 .*known-wrong" out && grep -q "^$escape\[1mmemchr_inv" out
 ok $? "a wrong variant is red, and the reference bold"
-refuses "another word for --color is refused" "initcalls: --color: 'red' is not one of auto, always and never" \
-	initcalls --color red
+refuses "another word for --color is refused" "initcalls: --color: 'bright' is not one of auto, always and never" \
+	initcalls --color bright
 
 # on_terminal VARIABLE=VALUE... ARG...: what slubbench prints there.
 on_terminal() {
@@ -146,6 +146,26 @@ refuses "--size is named by its complaint" "check-bytes: --size: 1099511627776 b
 echo kkk >input
 refuses "--input and --workload exclude each other" "--input and --workload: which of the two?" \
 	check-bytes --input input --workload dentry
+
+# Words of a fixed set: all that there are, and the nearest.
+while read -r near command option typed all; do
+	refuses "$command $option $typed names its words" \
+		"slubbench: $command: $option: '$typed' is not one of $all; did you mean '$near'?" \
+		"$command" "$option" "$typed"
+done <<-END
+	never check-bytes --color nevr auto, always and never
+	never sysfs --color nevr auto, always and never
+	cold check-bytes --cache colt hot and cold
+	latency check-bytes --mode latncy throughput and latency
+	kernfs sysfs --registry kernf model, kernfs, directory and cgroup
+	kernfs initcalls --registry kernf model, kernfs, directory and cgroup
+	off sysfs --merge of off and on
+	freed objects --corrupt-when fred live and freed
+	6.1 objects --kernel 6.3 6.1 and 6.2
+END
+refuses "a wrong registry is not overlooked where none is used" "did you mean 'model'?" \
+	initcalls --log one two --registry modell
+refuses "one of the own options that is misspelt" "unknown option '--versoin'; did you mean '--version'?" --versoin
 
 while read -r range words; do
 	refuses "what is wrong with the range $range" "--size: '$range' $words" check-bytes --size "$range"

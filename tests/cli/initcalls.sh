@@ -128,7 +128,7 @@ refuses "an initcall cannot be put late and early" "'ext4_init_fs' cannot be bot
 	initcalls --defer=aio_setup,ext4_init_fs --promote=ext4_init_fs
 refuses "CSV and JSON do not share stdout" "cannot both go to stdout" initcalls --csv --json
 refuses "what caches are known is told, all of them" \
-	"linux-6.1, debian-6.1-amd64, debian-5.10-amd64, patch-2022" initcalls --caches zzzzzzzz
+	"known: linux-6.1, debian-6.1-amd64, debian-5.10-amd64 and patch-2022" initcalls --caches zzzzzzzz
 ln -s nowhere dangling
 refuses "a link to nowhere is no place for a tree" "exists already" initcalls --tree dangling
 refuses "a price that nothing heeds is refused" "--node-cost is for --registry model" \

@@ -58,8 +58,8 @@ ok $? "--slabinfo"
 grep -q ',mix,' out
 ok $? "is one mix"
 # shellcheck disable=SC2086
-refuses "--cache that the slabinfo lacks" "'nope' is not in the slabinfo" \
-	objects --slabinfo "$slabinfo" --cache nope $brief
+refuses "--cache that the slabinfo lacks" "'dentyr' is not in the slabinfo file; did you mean 'dentry'?" \
+	objects --slabinfo "$slabinfo" --cache dentyr $brief
 # shellcheck disable=SC2086
 run 0 objects --trace "$trace" --variant byte,memchr_inv $brief --csv
 ok $? "--trace"

@@ -155,6 +155,5 @@ refuses "an unknown back end is refused" "did you mean 'kernfs'?" sysfs --regist
 refuses "no caches are refused" "--caches" sysfs --caches 0
 refuses "too many caches are refused" "--caches" sysfs --caches 2M
 refuses "an empty list is refused" "--caches" sysfs --caches ''
-refuses "merge is on or off" "neither on nor off" sysfs --merge maybe
 
 finish
