@@ -155,11 +155,15 @@ const char *nearest(const char *typed, const char *const *names)
 	if (length > LONGEST_NAME)
 		return NULL;
 	for (; *names; names++) {
+		const char *behind = strchr(*names, ':');
 		size_t distance;
 
 		if (strlen(*names) > LONGEST_NAME)
 			continue;
 		distance = edit_distance(typed, *names);
+		/* In plugin:mine the kind is what people leave out. */
+		if (behind)
+			distance = smaller(distance, edit_distance(typed, behind + 1));
 		/* The beginning of a name is what people remember of it: no worse than a slip. */
 		if (distance > 1 && length >= LEAST_BEGINNING && !strncmp(typed, *names, length))
 			distance = 1;

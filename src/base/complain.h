@@ -27,8 +27,8 @@ __attribute__((format(printf, 1, 2))) void note(const char *fmt, ...);
 void notes_off(void);
 
 /*
- * The one of @names (ends with NULL) that @typed was most likely meant to be, by edit distance, or as its beginning;
- * NULL when none is near enough to be worth naming.
+ * The one of @names (ends with NULL) that @typed was most likely meant to be, by edit distance, as
+ * its beginning, or as what is behind its colon; NULL when none is near enough to be worth naming.
  */
 const char *nearest(const char *typed, const char *const *names);
 

@@ -169,10 +169,10 @@ static int read_options(const struct cmd *cmd, int argc, char **argv, struct che
 		  "dentry, random-small, ... or all", opt_text, &plan->workload_names },
 		{ "input", 'i', "FILE", "check the bytes of a file, - for stdin: where it is wrong, and\n"
 		  "how long each variant takes on them", opt_input, &plan->input_path },
-		{ "variant", 0, "LIST", "what to time beside the baselines and the reference (all usable)",
-		  set_variants, &plan->asked },
-		{ "plugin", 0, "FILE", "FILE.so[:SYMBOL]: your own check_fn (slubbench_check) as well;\n"
-		  "see <slubbench/check.h>", set_plugin, &plan->plugin_text },
+		{ "variant", 0, "LIST", "what to time beside the baselines, the reference and a plugin (all\n"
+		  "usable)", opt_text, &plan->variants_text },
+		{ "plugin", 0, "FILE", "FILE.so[:SYMBOL]: your own check_fn (slubbench_check) as well,\n"
+		  "named plugin:FILE; see <slubbench/check.h>", set_plugin, &plan->plugin_text },
 		{ "filter", 0, "ERE", "of all variants those whose name matches", opt_text, &plan->filter },
 		{ "reference", 0, "NAME", "the variant that speedup is relative to (memchr_inv)",
 		  opt_text, &plan->reference },

@@ -19,53 +19,53 @@ static size_t table_length(void)
 	return n;
 }
 
-/* The row of check_variants[] called @name; complains and is NULL when there is none. */
-static const struct check_variant *find_variant(const char *what, const char *name)
+/* The row called @name, of check_variants[] or of @plugin; complains and is NULL when there is none. */
+static const struct check_variant *find_variant(const char *what, const char *name,
+						const struct plugin *plugin)
 {
 	const struct check_variant *v = check_find(name);
+	bool lacks_plugin = plugin && !plugin->name && !strncmp(name, PLUGIN_PREFIX,
+								strlen(PLUGIN_PREFIX));
+	size_t n = table_length();
 	const char **names;
 
+	if (plugin && plugin->name && strcmp(name, plugin->name) == 0)
+		v = &plugin->v;
 	if (v)
 		return v;
-	names = xcalloc(table_length() + 1, sizeof(*names));
-	for (size_t i = 0; check_variants[i].name; i++)
+	names = xcalloc(n + 2, sizeof(*names));
+	for (size_t i = 0; i < n; i++)
 		names[i] = check_variants[i].name;
+	names[n] = plugin ? plugin->name : NULL;
 	complain("%s: there is no variant '%s'%s", what, name,
-		 did_you_mean(name, names, "see check-bytes --list"));
+		 did_you_mean(name, names, lacks_plugin ? "a plugin comes with --plugin FILE.so" :
+							  "see check-bytes --list"));
 	free(names);
 	return NULL;
 }
 
 struct variant_list {
 	const char *what;
+	const struct plugin *plugin;
 	struct number_list *to;
 };
-
-static bool is_plugin(const char *name)
-{
-	return strncmp(name, PLUGIN_PREFIX, strlen(PLUGIN_PREFIX)) == 0;
-}
 
 static int take_variant(const char *part, void *arg)
 {
 	const struct variant_list *list = arg;
-	const struct check_variant *v;
+	const struct check_variant *v = find_variant(list->what, part, list->plugin);
 
-	if (is_plugin(part)) {
-		complain("%s: '%s': a plugin is always timed and needs no --variant", list->what,
-			 part);
-		return -1;
-	}
-	v = find_variant(list->what, part);
 	if (!v)
 		return -1;
-	number_list_add(list->to, (uint64_t)(v - check_variants));
+	number_list_add(list->to, list->plugin && v == &list->plugin->v ?
+				  table_length() : (uint64_t)(v - check_variants));
 	return 0;
 }
 
-int set_variants(const char *what, const char *text, void *to)
+int variants_parse(const char *what, const char *text, const struct plugin *plugin,
+		   struct number_list *to)
 {
-	struct variant_list list = { what, to };
+	struct variant_list list = { what, plugin, to };
 
 	number_list_free(to);
 	return parse_each(what, text, take_variant, &list);
@@ -132,24 +132,10 @@ static void add_contender(struct check_plan *plan, struct contender contender)
 	plan->contenders[plan->n_contenders++] = contender;
 }
 
-/* The row of the plugin when @name is its; complains and is NULL when it is not. */
-static const struct check_variant *find_plugin(const struct check_plan *plan, const char *name)
-{
-	if (!plan->plugin_text)
-		complain("check-bytes: --reference: '%s' is there only with --plugin", name);
-	else if (strcmp(name, plan->plugin.name) != 0)
-		complain("check-bytes: --reference: there is no '%s'; the plugin is '%s'", name,
-			 plan->plugin.name);
-	else
-		return &plan->plugin.v;
-	return NULL;
-}
-
 static int check_reference(const struct check_plan *plan)
 {
 	const struct check_variant *reference =
-		is_plugin(plan->reference) ? find_plugin(plan, plan->reference) :
-					     find_variant("check-bytes: --reference", plan->reference);
+		find_variant("check-bytes: --reference", plan->reference, &plan->plugin);
 
 	if (!reference)
 		return STATUS_INPUT;
@@ -167,7 +153,7 @@ static int choose_contenders(struct check_plan *plan, const struct filter *filte
 {
 	/* With a plugin and no other choice the question is how it compares to all. */
 	bool all = plan->asked.n == 0 && !plan->filter;
-	size_t matches = 0;
+	size_t matches = plan->plugin_text && filter_takes(filter, plan->plugin.name);
 
 	plan->contenders = xcalloc(table_length() + 1, sizeof(*plan->contenders));
 	for (size_t row = 0; check_variants[row].name; row++) {
@@ -198,6 +184,9 @@ int check_plan_make(struct check_plan *plan)
 	int status;
 
 	if (plan->plugin_text && plugin_open(&plan->plugin, plan->plugin_text) != 0)
+		return STATUS_INPUT;
+	if (plan->variants_text && variants_parse("check-bytes: --variant", plan->variants_text,
+						  &plan->plugin, &plan->asked) != 0)
 		return STATUS_INPUT;
 	status = check_reference(plan);
 	if (status != STATUS_OK)

@@ -46,10 +46,10 @@ struct check_plan {
 	/* As typed; each list makes the cross product longer. */
 	struct number_list sizes, aligns, values, mismatches, caches, modes;
 	bool kernel_cost; /* CHECK_KERNEL beside the other modes */
-	struct number_list asked; /* indices into check_variants[]; none: all that are usable */
 	const char *workload_names; /* comma separated, "all"; NULL: none */
 	const char *input_path;     /* check the bytes of this file; NULL: none */
 	const char *plugin_text;    /* FILE.so[:SYMBOL]; NULL: none */
+	const char *variants_text;  /* names; NULL: all that are usable */
 	const char *filter;       /* ERE on variant names; NULL: no such choice */
 	const char *reference;
 	unsigned int places;      /* at which each contender's code is timed */
@@ -57,6 +57,7 @@ struct check_plan {
 	bool progress;            /* may be shown */
 
 	/* As planned. */
+	struct number_list asked; /* as variants_parse() has it */
 	struct contender *contenders; /* in the table's order, baselines and reference among them */
 	size_t n_contenders;
 	size_t reference_idx, limit_idx, floor_idx; /* into contenders[]; the last two: load, empty */
@@ -75,7 +76,13 @@ opt_set set_values;     /* struct number_list, each below 256 */
 opt_set set_mismatches; /* struct number_list */
 opt_set set_caches;     /* struct number_list of bools: cold? */
 opt_set set_modes;      /* struct number_list of enum check_mode */
-opt_set set_variants;   /* struct number_list */
+
+/*
+ * The variants named in the list @text, as indices into check_variants[]; that of @plugin (NULL: there
+ * may be none, its name NULL: there is none) is one more than the last.  0, or -1 after a complaint.
+ */
+int variants_parse(const char *what, const char *text, const struct plugin *plugin,
+		   struct number_list *to);
 
 /* none, first, middle, last or the offset; until the next call. */
 const char *mismatch_word(uint64_t mismatch);

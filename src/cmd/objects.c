@@ -29,6 +29,11 @@ static int set_stack_depth(const char *what, const char *text, void *to)
 	return parse_number(what, text, 0, SLUB_STACK_MAX, to);
 }
 
+static int set_object_variants(const char *what, const char *text, void *to)
+{
+	return variants_parse(what, text, NULL, to);
+}
+
 static int set_when(const char *what, const char *text, void *to)
 {
 	static const char *const words[] = { "live", "freed", NULL };
@@ -122,7 +127,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 		{ "flags", 'f', "LIST", "what is debugged, as slub_debug= has it: letters of FZPU, or\n"
 		  "none (FZPU)", set_flags, &plan.flags },
 		{ "variant", 0, "LIST", "ways to check, as check-bytes --list has them\n"
-		  "(byte,slub2011,memchr_inv,gpr,auto)", set_variants, &plan.variants },
+		  "(byte,slub2011,memchr_inv,gpr,auto)", set_object_variants, &plan.variants },
 		{ "ops", 'n', "N", "objects allocated, and then freed, at a time (256; 4096 of a\n"
 		  "slabinfo)", set_operations, &plan.operations },
 		{ "slabinfo", 0, "FILE", "mix the caches by the objects in use of this /proc/slabinfo",

@@ -69,11 +69,22 @@ same "then it is as fast as itself" 1 "$(field sum.csv speedup variant=plugin:mi
 ratio=$(field sum.csv speedup variant=byte)
 [ -n "$ratio" ] && [ "$ratio" != 1 ]
 ok $? "and the others are not"
-refuses "a reference that is another's name" \
-	"--reference: there is no 'plugin:yours'; the plugin is 'plugin:mine'" \
-	check-bytes --plugin mine.so --reference plugin:yours
-refuses "nor without the plugin" "--reference: 'plugin:mine' is there only with --plugin" \
-	check-bytes --reference plugin:mine
+for name in mine plugin:mien plugin:yours min mien; do
+	refuses "$name: the plugin is called otherwise" \
+		"--reference: there is no variant '$name'; did you mean 'plugin:mine'?" \
+		check-bytes --plugin mine.so --reference "$name"
+	refuses "$name: as a variant, too" \
+		"--variant: there is no variant '$name'; did you mean 'plugin:mine'?" \
+		check-bytes --plugin mine.so --variant "byte,$name"
+done
+for option in --reference --variant; do
+	refuses "$option: no plugin without --plugin" \
+		"$option: there is no variant 'plugin:mine'; a plugin comes with --plugin FILE.so" \
+		check-bytes $option plugin:mine
+done
+refuses "nor where no plugin is timed" \
+	"objects: --variant: there is no variant 'plugin:mine'; see check-bytes --list" \
+	objects --variant plugin:mine
 
 run 0 check-bytes --list --plugin mine.so --csv=list.csv
 ok $? "it is in the list"
@@ -88,9 +99,20 @@ refuses "what is no shared object is not listed" "nowhere.so" check-bytes --list
 refuses "two plugins are refused" "--plugin: is there twice; one plugin is timed at a time" \
 	check-bytes --plugin mine.so --plugin mine.so
 
-refuses "a plugin is not named as a variant" \
-	"--variant: 'plugin:mine': a plugin is always timed and needs no --variant" \
-	check-bytes --plugin mine.so --variant plugin:mine
+# chosen VARIANTS OPTION...: which run beside the baselines and the reference.
+chosen() {
+	chosen_want=$1
+	shift
+	run 0 check-bytes --size 64 --repetitions 3 --min-time 50us --warmup 0 --csv=sum.csv --plugin mine.so "$@"
+	same "chosen: $*" "empty load $chosen_want" "$(field sum.csv variant | xargs)"
+}
+chosen "memchr_inv plugin:mine" --variant plugin:mine
+chosen "byte memchr_inv plugin:mine" --variant plugin:mine,byte
+chosen "memchr_inv plugin:mine" --filter '^plugin:'
+chosen "byte memchr_inv plugin:mine" --filter 'min|^byte$'
+chosen "byte memchr_inv plugin:mine" --filter '^byte$'
+refuses "a filter that neither it nor another matches" "--filter: 'zzz' matches no variant" \
+	check-bytes --plugin mine.so --filter zzz
 
 echo 'int slubbench_check = 1;' >data.c
 build data data.c
