@@ -76,7 +76,15 @@ static size_t calls_before(const struct boot *boot, double at_us, unsigned int l
 static int find_initcall(const struct boot *boot, const char *spec, struct goal *goal)
 {
 	const struct initcall *call;
+	size_t probes = boot_find(boot, spec) < 0 ? boot->n_probes : 0;
 
+	for (size_t i = 0; i < probes; i++) {
+		if (strcmp(boot->probes[i].device, spec))
+			continue;
+		complain("--milestone: %s has no initcall '%s'; did you mean '" PROBE "%s'?",
+			 boot->name, spec, spec);
+		return -1;
+	}
 	goal->kind = GOAL_INITCALL;
 	goal->call = find_call("--milestone", boot, spec);
 	if (goal->call < 0)

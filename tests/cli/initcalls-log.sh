@@ -81,6 +81,8 @@ refuses "and of a registrar" "the nearest is slab_sysfs_init" \
 	initcalls --log "$dog" --registrar slab_sysfs_int
 refuses "an unknown milestone has a nearest one" "the nearest is imx2_wdt_driver_init" \
 	initcalls --log "$dog" --milestone imx2_wdt_driver
+refuses "a device is a probe's" "no initcall '20bc000.watchdog'; did you mean 'probe:20bc000.watchdog'?" \
+	initcalls --log "$dog" --milestone 20bc000.watchdog
 refuses "an unknown device as well" "the nearest is 2184000.usb" \
 	initcalls --log "$dog" --milestone probe:2184000.usc
 runs "a milestone without stamps" 0 initcalls --log bare.txt --milestone init
