@@ -39,7 +39,8 @@ struct reader {
 	char *clean;             /* LONGEST_LINE: the line without its colours */
 };
 
-static void count_unplaced(struct reader *reader, const char *line, size_t n, unsigned int number)
+static void count_unplaced(struct reader *reader, const char *line, size_t n, unsigned int number,
+			   const char *wanted)
 {
 	struct log_stats *stats = reader->stats;
 	size_t at = stats->unplaced++;
@@ -50,6 +51,7 @@ static void count_unplaced(struct reader *reader, const char *line, size_t n, un
 		n = sizeof(stats->first_unplaced[at].text) - 1;
 	memcpy(stats->first_unplaced[at].text, line, n);
 	stats->first_unplaced[at].line = number;
+	stats->first_unplaced[at].wanted = wanted;
 }
 
 /*
@@ -68,7 +70,7 @@ static const char *take_messages(struct reader *reader, const char **from, const
 		if (found == FOUND_PART)
 			return event.at;
 		if (found == FOUND_BAD)
-			count_unplaced(reader, line, (size_t)(end - line), number);
+			count_unplaced(reader, line, (size_t)(end - line), number, event.wanted);
 		if (found != FOUND_EVENT)
 			return NULL;
 		if (isnan(event.stamp_us))
@@ -270,6 +272,11 @@ static int finish(struct reader *reader, struct boot **out)
 		return 0;
 	if (reader->stats->bytes == 0)
 		complain("%s: empty; expected a boot log with initcall_debug", reader->name);
+	else if (reader->stats->unplaced)
+		complain("%s:%u: '%s': expected %s; no initcall of this log can be read",
+			 reader->name, reader->stats->first_unplaced[0].line,
+			 reader->stats->first_unplaced[0].text,
+			 reader->stats->first_unplaced[0].wanted);
 	else
 		complain("%s: no initcall_debug lines in %u lines; boot with the parameter "
 			 "initcall_debug", reader->name, reader->line);

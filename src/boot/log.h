@@ -44,6 +44,7 @@ struct log_stats {
 	size_t unplaced;          /* lines that look like initcall_debug and are not understood */
 	struct {
 		unsigned int line;
+		const char *wanted; /* what was expected there */
 		char text[100];
 	} first_unplaced[LOG_N_UNPLACED];
 	bool stamps;              /* the boot that was taken has printk stamps */

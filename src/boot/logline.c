@@ -57,7 +57,7 @@ enum log_found log_line_parse(const char *line, const char *from, const char *en
 			      struct log_event *event, const char **next)
 {
 	struct message message = { .line = line, .end = end, .last = last };
-	enum log_found worst = FOUND_NOTHING;
+	const char *wanted = NULL;
 	double stamp_us;
 
 	log_line_prefix(line, end, &stamp_us, &message.start);
@@ -82,7 +82,8 @@ enum log_found log_line_parse(const char *line, const char *from, const char *en
 		if (found == FOUND_PART && event->whole)
 			return FOUND_EVENT;
 		if (found == FOUND_BAD || (found == FOUND_PART && event->name.n))
-			worst = FOUND_BAD;
+			wanted = event->wanted ? event->wanted : "the rest of the line";
 	}
-	return worst;
+	event->wanted = wanted;
+	return wanted ? FOUND_BAD : FOUND_NOTHING;
 }

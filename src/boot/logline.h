@@ -51,6 +51,7 @@ struct log_event {
 	bool unit_missing;  /* the line ends behind N: usecs assumed */
 	bool surely;        /* the name came as f+0x0/0x10, f() or an address */
 	bool whole;         /* with FOUND_PART: can stand as it is, too */
+	const char *wanted; /* with FOUND_BAD: what was expected */
 	double stamp_us;    /* NAN: none */
 };
 
@@ -58,7 +59,7 @@ enum log_found {
 	FOUND_NOTHING, /* no message of ours */
 	FOUND_EVENT,
 	FOUND_PART,    /* ends where one more line may continue it */
-	FOUND_BAD,     /* ours by its words, but not to be understood */
+	FOUND_BAD,     /* ours by its words, but not to be understood: event->wanted says why */
 };
 
 /*

@@ -9,10 +9,22 @@
 
 #define LONGEST_DEVICE 256 /* name of a device, and what is behind it */
 
+#define A_FUNCTION "a function as in f+0x0/0x10"
+#define A_NUMBER   "a number of 64 bits, as in 'after 5 usecs'"
+#define A_PID      "the number of a process, as in '@ 1'"
+#define A_RESULT   "a result of 32 bits, as in 'returned 0'"
+
 /* Ran out of line: one more may continue it.  Else it is not what it looked like. */
 static enum log_found part_or(const struct scan *scan, enum log_found other)
 {
 	return scan_done(scan) ? FOUND_PART : other;
+}
+
+/* The same of a line that is surely ours: @wanted is what it should have. */
+static enum log_found lacks(const struct scan *scan, struct log_event *event, const char *wanted)
+{
+	event->wanted = wanted;
+	return part_or(scan, FOUND_BAD);
 }
 
 /* An asynchronous function has its cookie before the name, "5_f": no C name begins so. */
@@ -65,12 +77,8 @@ static bool scan_function(struct scan *scan, struct log_event *event)
 
 static bool scan_after(struct scan *scan, struct log_event *event, enum log_found *found)
 {
-	if (!scan_text(scan, "after") || !scan_blanks(scan)) {
-		*found = part_or(scan, FOUND_BAD);
-		return false;
-	}
-	if (!scan_number(scan, &event->value)) {
-		*found = part_or(scan, FOUND_BAD);
+	if (!scan_text(scan, "after") || !scan_blanks(scan) || !scan_number(scan, &event->value)) {
+		*found = lacks(scan, event, A_NUMBER);
 		return false;
 	}
 	scan_blanks(scan);
@@ -87,7 +95,7 @@ static bool scan_after(struct scan *scan, struct log_event *event, enum log_foun
 		*found = FOUND_PART;
 		return false;
 	} else {
-		*found = FOUND_BAD;
+		*found = lacks(scan, event, "the unit, usecs or msecs");
 		return false;
 	}
 	*found = FOUND_EVENT;
@@ -104,11 +112,13 @@ static void skip_address(struct scan *scan)
 }
 
 /* At the start of a message and with an offset in it: ours, even if it makes no sense. */
-static enum log_found bad_if_ours(const struct message *message)
+static enum log_found bad_if_ours(const struct message *message, struct log_event *event,
+				  const char *wanted)
 {
 	bool ours = message->at == message->start &&
 		    memmem(message->at, (size_t)(message->end - message->at), "+0x", 3);
 
+	event->wanted = wanted;
 	return ours ? FOUND_BAD : FOUND_NOTHING;
 }
 
@@ -125,7 +135,7 @@ enum log_found rule_calling(const struct message *message, struct scan *scan,
 		scan_blanks(scan);
 	skip_address(scan);
 	if (!scan_function(scan, event))
-		return part_or(scan, bad_if_ours(message));
+		return part_or(scan, bad_if_ours(message, event, A_FUNCTION));
 	if (message->at >= message->start + 2 && message->at[-1] == ' ' && message->at[-2] == ':')
 		event->kind = LOG_LOOKALIKE;
 	if (scan_done(scan)) {
@@ -133,10 +143,10 @@ enum log_found rule_calling(const struct message *message, struct scan *scan,
 		return FOUND_PART;
 	}
 	if (!scan_char(scan, '@'))
-		return bad_if_ours(message);
+		return bad_if_ours(message, event, A_PID);
 	scan_blanks(scan);
 	if (!scan_number(scan, &pid) || pid > INT_MAX)
-		return part_or(scan, FOUND_BAD);
+		return lacks(scan, event, A_PID);
 	if (scan_char(scan, ','))
 		event->kind = LOG_LOOKALIKE; /* "usb 1-1: calling  usb_dev_suspend @ 9, parent: ..." */
 	event->pid = (int)pid;
@@ -149,14 +159,14 @@ static enum log_found rule_ran_for(struct scan *scan, struct log_event *event)
 {
 	event->kind = LOG_RAN_FOR;
 	if (!scan_number(scan, &event->value))
-		return part_or(scan, FOUND_BAD);
+		return lacks(scan, event, A_NUMBER);
 	scan_blanks(scan);
 	if (!scan_text(scan, "msecs:"))
-		return part_or(scan, FOUND_BAD);
+		return lacks(scan, event, "the unit, 'msecs:'");
 	event->unit = UNIT_MSECS;
 	scan_blanks(scan);
 	if (!scan_function(scan, event))
-		return part_or(scan, FOUND_BAD);
+		return lacks(scan, event, A_FUNCTION);
 	return FOUND_EVENT;
 }
 
@@ -175,7 +185,7 @@ static enum log_found rule_result(const struct message *message, struct scan *sc
 		return found;
 	}
 	if (!scan_result(scan, &event->result))
-		return part_or(scan, FOUND_BAD);
+		return lacks(scan, event, A_RESULT);
 	if (scan_char(scan, '.'))
 		return FOUND_EVENT;
 	scan_blanks(scan);
@@ -209,12 +219,14 @@ enum log_found rule_initcall(const struct message *message, struct scan *scan,
 		return rule_ran_for(scan, event);
 	}
 	skip_address(scan);
+	event->wanted = A_FUNCTION;
 	if (!scan_function(scan, event))
 		return part_or(scan, bad);
 	if (scan_text(scan, "blacklisted")) {
 		event->kind = LOG_BLACKLISTED;
 		return FOUND_EVENT;
 	}
+	event->wanted = A_RESULT;
 	if (!scan_text(scan, "returned") || !scan_blanks(scan))
 		return part_or(scan, event->surely ? FOUND_BAD : bad);
 	return rule_result(message, scan, event);
@@ -239,10 +251,11 @@ enum log_found rule_probe(const struct message *message, struct scan *scan,
 		return left < LONGEST_DEVICE ? FOUND_PART : FOUND_NOTHING;
 	event->name = (struct span){ scan->p, at - scan->p };
 	scan->p = at + sizeof(word) - 1;
+	event->wanted = "the name of a device";
 	if (event->name.n == 0)
 		return FOUND_BAD;
 	if (!scan_blanks(scan) || !scan_result(scan, &event->result))
-		return part_or(scan, FOUND_BAD);
+		return lacks(scan, event, A_RESULT);
 	scan_blanks(scan);
 	if (scan_done(scan))
 		return FOUND_PART;
@@ -274,7 +287,7 @@ enum log_found rule_waited(const struct message *message, struct scan *scan,
 		return part_or(scan, FOUND_NOTHING);
 	scan_blanks(scan);
 	if (!scan_number(scan, &pid) || pid > INT_MAX)
-		return part_or(scan, FOUND_BAD);
+		return lacks(scan, event, A_PID);
 	event->pid = (int)pid;
 	event->has_pid = true;
 	scan_blanks(scan);

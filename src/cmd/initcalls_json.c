@@ -40,6 +40,7 @@ static json_t *log_to_json(const struct log_stats *stats)
 
 		json_object_set_new(line, "line", json_integer(stats->first_unplaced[i].line));
 		json_object_set_new(line, "text", json_text(stats->first_unplaced[i].text));
+		json_object_set_new(line, "expected", json_string(stats->first_unplaced[i].wanted));
 		json_array_append_new(unplaced, line);
 	}
 	json_object_set_new(object, "first_unplaced", unplaced);

@@ -30,8 +30,8 @@ static void tell_skipped(const char *name, const struct log_stats *stats)
 		note("%s: %zu lines look like initcall_debug and were not understood; the first:",
 		     name, stats->unplaced);
 	for (size_t i = 0; i < stats->unplaced && i < LOG_N_UNPLACED; i++)
-		note("%s:%u: %s", name, stats->first_unplaced[i].line,
-		     stats->first_unplaced[i].text);
+		note("%s:%u: '%s': expected %s", name, stats->first_unplaced[i].line,
+		     stats->first_unplaced[i].text, stats->first_unplaced[i].wanted);
 	if (stats->long_lines)
 		note("%s: %zu lines are longer than any log line and were skipped", name,
 		     stats->long_lines);

@@ -142,7 +142,8 @@ same "is one" 355 "$(wc -l <out)"
 notes "and is told" "2 boots in it, one and the same"
 printf 'initcall a+0x0/0x5 returned 0 after many usecs\n' | cat "$dog" - >odd.txt
 runs "an odd line" 0 initcalls --log odd.txt
-notes "is told with its number" "odd.txt:30: initcall a+0x0/0x5 returned 0 after many usecs"
+notes "is told with its number" \
+	"odd.txt:30: 'initcall a+0x0/0x5 returned 0 after many usecs': expected a number of 64 bits, as in 'after 5 usecs'"
 
 # Carriage returns alone end the lines of a serial capture; elsewhere they are no line ends.
 runs "lines as they are" 0 initcalls --log "$x86" --csv
@@ -178,6 +179,21 @@ refuses "an empty file" "empty: empty" initcalls --log empty
 refuses "a folder" "Is a directory" initcalls --log .
 refuses "a missing file" "No such file" initcalls --log nowhere
 refuses "a text without initcalls" "no initcall_debug lines in" initcalls --log "$srcdir/COPYING"
+# What is wrong with the first line of a log that has no other.
+while IFS='|' read -r wanted line; do
+	printf '[    0.1] x\n%s\n' "$line" >odd.txt
+	refuses "an odd line alone: $line" \
+		"slubbench: odd.txt:2: '$line': expected $wanted; no initcall of this log can be read" \
+		initcalls --log odd.txt
+done <<END
+a number of 64 bits, as in 'after 5 usecs'|initcall a+0x0/0x5 returned 0 after 99999999999999999999 usecs
+a number of 64 bits, as in 'after 5 usecs'|initcall 0xc03fe890 ran for 99999999999999999999 msecs: a+0x0/0x5()
+a number of 64 bits, as in 'after 5 usecs'|probe of 20bc000.watchdog returned 0 after 99999999999999999999 usecs
+a result of 32 bits, as in 'returned 0'|initcall a+0x0/0x5 returned 9999999999 after 5 usecs
+the unit, usecs or msecs|initcall a+0x0/0x5 returned 0 after 5 parsecs
+the number of a process, as in '@ 1'|[    0.2] calling  a+0x0/0x5 @ 9999999999
+a function as in f+0x0/0x10|initcall a+0x0/ returned 0 after 5 usecs
+END
 refuses "a program" "no initcall_debug lines in" initcalls --log "$(command -v sh)"
 refuses "endless zeros" "this is no log" initcalls --log /dev/zero
 head -c 100000000 /dev/zero | tr '\0' x >wide
