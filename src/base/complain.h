@@ -4,6 +4,7 @@
 #define SLUBBENCH_COMPLAIN_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 /* Exit statuses that users rely on; a man page lists them. */
 enum status {
@@ -25,6 +26,12 @@ __attribute__((format(printf, 1, 2))) void complain(const char *fmt, ...);
 /* The same line with "note: " before it, for what is no error; silent after notes_off(). */
 __attribute__((format(printf, 1, 2))) void note(const char *fmt, ...);
 void notes_off(void);
+
+/* The end of the noun behind @n, as in "%zu line%s". */
+static inline const char *plural(uint64_t n)
+{
+	return n == 1 ? "" : "s";
+}
 
 /*
  * The one of @names (ends with NULL) that @typed was most likely meant to be, by edit distance, as

@@ -106,8 +106,8 @@ static int find_initcall(const struct boot *boot, const char *spec, struct goal 
 static int no_such_probe(const struct boot *boot, const char *device, size_t failed)
 {
 	if (failed) {
-		complain("--milestone: none of the %zu probes of '%s' in %s succeeded", failed, device,
-			 boot->name);
+		complain("--milestone: no probe of '%s' in %s succeeded, of %zu", device, boot->name,
+			 failed);
 		return -1;
 	}
 	if (boot->n_probes == 0) {

@@ -278,8 +278,8 @@ static int finish(struct reader *reader, struct boot **out)
 			 reader->stats->first_unplaced[0].text,
 			 reader->stats->first_unplaced[0].wanted);
 	else
-		complain("%s: no initcall_debug lines in %u lines; boot with the parameter "
-			 "initcall_debug", reader->name, reader->line);
+		complain("%s: no initcall_debug lines in %u line%s; boot with the parameter "
+			 "initcall_debug", reader->name, reader->line, plural(reader->line));
 	return -1;
 }
 

@@ -64,11 +64,12 @@ static void tell_input(const struct check_plan *plan, bool on_stderr)
 		char *text;
 
 		if (bad == input->size)
-			text = xasprintf("%s: all %zu bytes are 0x%02x", input->path, bad, value);
+			text = xasprintf("%s: each of %zu byte%s is 0x%02x", input->path, bad, plural(bad),
+					 value);
 		else
-			text = xasprintf("%s: the first of %zu bytes that is not 0x%02x is 0x%02x "
-					 "at offset %zu", input->path, input->size, value,
-					 input->bytes[bad], bad);
+			text = xasprintf("%s: the first of %zu byte%s that is not 0x%02x is 0x%02x "
+					 "at offset %zu", input->path, input->size,
+					 plural(input->size), value, input->bytes[bad], bad);
 		if (on_stderr)
 			note("%s", text);
 		else

@@ -19,8 +19,8 @@ static int place_fault(uint64_t how, uint64_t size, struct planned_case *to)
 		return 0;
 	}
 	if (size == 0 || (how < MISMATCH_LAST && how >= size)) {
-		complain("check-bytes: --mismatch: '%s' is not within %llu bytes", to->mismatch,
-			 (unsigned long long)size);
+		complain("check-bytes: --mismatch: '%s' is not within %llu byte%s", to->mismatch,
+			 (unsigned long long)size, plural(size));
 		return -1;
 	}
 	to->c.fault = how == MISMATCH_FIRST  ? 0 :

@@ -74,8 +74,8 @@ static int read_regular(struct input *input, int fd, size_t size)
 		return -1;
 	if (input->size >= size)
 		return 0;
-	complain("%s: shrank from %zu to %zu bytes while it was read", input->path, size,
-		 input->size);
+	complain("%s: shrank from %zu to %zu byte%s while it was read", input->path, size,
+		 input->size, plural(input->size));
 	return -1;
 }
 

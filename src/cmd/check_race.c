@@ -355,11 +355,12 @@ void race_tell_noise(const struct race *race)
 		note("noise: other programs had the CPU for up to %.0f %% of the time",
 		     100 * (1 - 1 / race->worst_real_per_cpu));
 	if (race->unsteady > 0)
-		note("noise: %u of %u timings vary by more than %.0f %% (column mad_ns)",
-		     race->unsteady, race->timed, 100 * MOST_SPREAD);
+		note("noise: more than %.0f %% in %u of %u timing%s (column mad_ns)",
+		     100 * MOST_SPREAD, race->unsteady, race->timed, plural(race->timed));
 	if (race->displaced > 0)
-		note("code placement moves %u of %u timings by more than %.0f %% (column "
-		     "placement_spread)", race->displaced, race->timed, 100 * MOST_SPREAD);
+		note("code placement moves %u of %u timing%s by more than %.0f %% (column "
+		     "placement_spread)", race->displaced, race->timed, plural(race->timed),
+		     100 * MOST_SPREAD);
 }
 
 void race_close(struct race *race)

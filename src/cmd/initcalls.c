@@ -142,20 +142,22 @@ static void tell_sources(const struct run *run)
 	const struct learned *l = &run->learned;
 
 	if (run->boot->recorded)
-		printf("caches: %zu known (%s): %zu before the first initcall, %zu by %zu initcalls "
-		       "of this log; %zu more belong to initcalls it does not have\n",
+		printf("caches: %zu known (%s): %zu before the first initcall, %zu by %zu initcall%s "
+		       "of this log; %zu more by initcalls it does not have\n",
 		       a->at_start + a->known, run->caches->name, a->at_start, a->known,
-		       a->initcalls, a->elsewhere);
+		       a->initcalls, plural(a->initcalls), a->elsewhere);
 	if (run->has_learned && !isnan(l->link_us))
-		printf("learned from %s: %.1f us for a directory with its files (%u caches), "
+		printf("learned from %s: %.1f us for a directory with its files (%u cache%s), "
 		       "%.1f us for a link (%u)\n", run->boot->calls[run->registrar].name,
-		       l->directory_us, l->directories, l->link_us, l->links);
+		       l->directory_us, l->directories, plural(l->directories), l->link_us,
+		       l->links);
 	else if (run->has_learned)
-		printf("learned from %s: %.1f us for a directory with its files (%u caches)\n",
-		       run->boot->calls[run->registrar].name, l->directory_us, l->directories);
+		printf("learned from %s: %.1f us for a directory with its files (%u cache%s)\n",
+		       run->boot->calls[run->registrar].name, l->directory_us, l->directories,
+		       plural(l->directories));
 	if (run->has_learned && l->clamped)
-		printf("%zu of the initcalls took less than their registration should: the log is "
-		       "noisy, or they create fewer caches than is known\n", l->clamped);
+		printf("%zu of the initcalls took less than registration should: the log is noisy, or "
+		       "fewer caches are created than is known\n", l->clamped);
 	printf("This is a simulation: %s.\n",
 	       run->sim.registry->timed ? "the time of registration is real work on this machine, "
 					  "all other time is as described or recorded" :

@@ -27,17 +27,17 @@ static const char *scale_text(const struct log_stats *stats)
 static void tell_skipped(const char *name, const struct log_stats *stats)
 {
 	if (stats->unplaced)
-		note("%s: %zu lines look like initcall_debug and were not understood; the first:",
-		     name, stats->unplaced);
+		note("%s: %zu line%s of initcall_debug not understood; the first:", name,
+		     stats->unplaced, plural(stats->unplaced));
 	for (size_t i = 0; i < stats->unplaced && i < LOG_N_UNPLACED; i++)
 		note("%s:%u: '%s': expected %s", name, stats->first_unplaced[i].line,
 		     stats->first_unplaced[i].text, stats->first_unplaced[i].wanted);
 	if (stats->long_lines)
-		note("%s: %zu lines are longer than any log line and were skipped", name,
-		     stats->long_lines);
+		note("%s: skipped %zu line%s longer than any log line", name, stats->long_lines,
+		     plural(stats->long_lines));
 	if (stats->units_missing)
-		note("%s: %zu lines end before the unit: read as usecs", name,
-		     stats->units_missing);
+		note("%s: %zu number%s without a unit read as usecs", name, stats->units_missing,
+		     plural(stats->units_missing));
 }
 
 static void tell_boots(const char *name, const struct log_stats *stats)
@@ -52,18 +52,20 @@ static void tell_boots(const char *name, const struct log_stats *stats)
 
 void log_stats_tell(const char *name, const struct log_stats *stats)
 {
-	note("%s: %llu lines: %zu initcalls (%zu of modules, %zu blacklisted), %zu probes, %zu "
-	     "asynchronous calls; %zu starts without a return, %zu returns without a start, %zu "
-	     "calls of devices that are no initcalls", name, (unsigned long long)stats->lines,
-	     stats->initcalls, stats->modules, stats->blacklisted, stats->probes,
-	     stats->async_calls, stats->unmatched_starts, stats->unmatched_returns,
-	     stats->lookalikes);
+	note("%s: %llu line%s: %zu initcall%s (%zu of modules, %zu blacklisted), %zu probe%s, %zu "
+	     "asynchronous call%s; %zu start%s without a return, %zu return%s without a start, %zu "
+	     "call%s of devices that are no initcalls", name, (unsigned long long)stats->lines,
+	     plural(stats->lines), stats->initcalls, plural(stats->initcalls), stats->modules,
+	     stats->blacklisted, stats->probes, plural(stats->probes), stats->async_calls,
+	     plural(stats->async_calls), stats->unmatched_starts, plural(stats->unmatched_starts),
+	     stats->unmatched_returns, plural(stats->unmatched_returns), stats->lookalikes,
+	     plural(stats->lookalikes));
 	if (stats->joined || stats->doubled)
-		note("%s: %zu hard-wrapped lines were joined, %zu that stand twice taken once", name,
-		     stats->joined, stats->doubled);
+		note("%s: joined %zu hard-wrapped line%s, left out %zu that stood there twice", name,
+		     stats->joined, plural(stats->joined), stats->doubled);
 	if (stats->warnings)
-		note("%s: %zu initcalls returned with a warning of the kernel", name,
-		     stats->warnings);
+		note("%s: %zu initcall%s returned with a warning of the kernel", name,
+		     stats->warnings, plural(stats->warnings));
 	if (!stats->stamps)
 		note("%s: no time stamps: durations are as reported, in ticks before the clock "
 		     "switch", name);
@@ -157,8 +159,8 @@ void milestone_tell(const struct run *run, const struct milestone *milestone)
 		printf("it is defined by line %u of %s; the clock is %s\n", goal.line, boot->name,
 		       goal.by_stamps ? "that of the printk stamps" :
 					"the sum of the durations, as the log has no stamps");
-	printf("\nbefore it, %zu initcalls take %s, by level:\n", b.n_calls,
-	       human_us(b.calls_us, text));
+	printf("\nbefore it, %s in %zu initcall%s, by level:\n", human_us(b.calls_us, text),
+	       b.n_calls, plural(b.n_calls));
 	tell_levels(&b);
 	printf("\nthese initcalls by the first word of their names that says something:\n");
 	tell_prefixes(&b);
@@ -201,8 +203,8 @@ static void tell_deferrals(const struct boot *boot)
 		rows_set_text(rows, LAST, result_name(list[i].last_result));
 	}
 	if (n) {
-		printf("deferred probes: %zu devices lost %s in %zu tries\n", n,
-		       human_us(lost, text), tries);
+		printf("deferred probes: %zu device%s lost %s in %zu %s\n", n, plural(n),
+		       human_us(lost, text), tries, tries == 1 ? "try" : "tries");
 		show(deferral_columns, rows);
 		printf("\n");
 	}

@@ -137,7 +137,7 @@ static void tell_milestone(const struct several *all, const struct milestone *mi
 	if (n) {
 		s = summarise(known, n);
 		printf("milestone: %s at %s (median of %zu log%s; %s to %s)\n", milestone->label,
-		       human_us(s.median, a), n, n == 1 ? "" : "s", human_us(s.min, b),
+		       human_us(s.median, a), n, plural(n), human_us(s.min, b),
 		       human_us(s.max, c));
 	}
 	free(known);
@@ -152,13 +152,12 @@ static void tell(const struct several *all, const struct milestone *milestone)
 	if (runs->kernels_differ)
 		printf("the logs are of different kernels: initcalls are matched by name\n");
 	if (runs->order_differs)
-		printf("%zu of the logs have another order of initcalls than the first\n",
+		printf("logs with another order of initcalls than the first: %zu\n",
 		       runs->order_differs);
 	if (runs->only_some)
-		printf("%zu initcalls are not in all of the logs\n", runs->only_some);
-	printf("%zu of %zu initcalls are not steady: they vary by more than %.0f %% of their median "
-	       "and by more than %d us\n", runs->n_unstable, runs->n, 100 * RUNS_MOST_SPREAD,
-	       RUNS_LEAST_US);
+		printf("initcalls that are not in all of the logs: %zu\n", runs->only_some);
+	printf("initcalls that are not steady, by more than %.0f %% of their median and more than %d "
+	       "us: %zu of %zu\n", 100 * RUNS_MOST_SPREAD, RUNS_LEAST_US, runs->n_unstable, runs->n);
 }
 
 static json_t *several_to_json(const struct several *all, const struct milestone *milestone,

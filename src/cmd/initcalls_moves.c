@@ -148,8 +148,8 @@ static void tell_sums(const struct advice *advice, size_t n)
 
 	for (size_t i = 0; i < n; i++)
 		counts[advice[i].ruling.verdict]++;
-	printf("\n%zu candidates would win %s, %zu more that want a look %s; %zu cannot move. The "
-	       "whole boot takes as long as before.\n", counts[MOVE_FREE],
+	printf("\n%zu candidate%s would win %s, %zu more %s after a look; %zu cannot move. The "
+	       "whole boot takes as long as before.\n", counts[MOVE_FREE], plural(counts[MOVE_FREE]),
 	       human_us(won(advice, n, MOVE_FREE), a), counts[MOVE_CHECK],
 	       human_us(won(advice, n, MOVE_CHECK), b), counts[MOVE_IDLE] + counts[MOVE_REFUSED]);
 }

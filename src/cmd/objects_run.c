@@ -177,7 +177,8 @@ static void tell_faults(const struct objects_workload *w, const struct lane *lan
 		reports += lanes[i].replay.heap->reports;
 	/* Nothing here writes where it must not: a report means that a variant is wrong. */
 	if (reports != 0)
-		note("%s: %ju reports of faults that are none", w->name, (uintmax_t)reports);
+		note("%s: %ju report%s without a fault", w->name, (uintmax_t)reports,
+		     plural(reports));
 }
 
 static int run_workload(struct objects_plan *plan, struct objects_workload *w, struct rows *rows,

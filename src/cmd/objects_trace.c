@@ -162,8 +162,8 @@ int lanes_stream(struct objects_plan *plan, struct objects_workload *w, struct l
 	}
 	if (n < 0 || trace_notes(plan->trace, trace_counts(plan->reader)) != 0)
 		return -1;
-	note("%s: longer than %zu operations: streamed once, %zu parts stand for the repetitions",
-	     plan->trace, OBJECTS_TRACE_OPS, chunks);
+	note("%s: longer than %zu operations: streamed once, in place of repetitions by %zu part%s",
+	     plan->trace, OBJECTS_TRACE_OPS, chunks, plural(chunks));
 	w->n_ops = total;
 	for (size_t i = 0; i < plan->n_contenders; i++)
 		results[i].n = chunks;

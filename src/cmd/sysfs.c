@@ -86,8 +86,9 @@ static int add_case(struct command *command, const struct sysfs_case *one)
 	uint64_t bytes = one->caches * (one->attributes + 2) * BYTES_PER_NODE;
 
 	if (bytes > machine_memory() / 4 * 3) {
-		complain("sysfs: %ju caches with %ju attributes need up to %ju MiB of memory",
-			 (uintmax_t)one->caches, (uintmax_t)one->attributes,
+		complain("sysfs: %ju cache%s with %ju attribute%s: up to %ju MiB of memory are needed",
+			 (uintmax_t)one->caches, plural(one->caches),
+			 (uintmax_t)one->attributes, plural(one->attributes),
 			 (uintmax_t)(bytes >> 20));
 		return -1;
 	}

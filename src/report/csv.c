@@ -172,8 +172,8 @@ static void on_row(int end, void *arg)
 	if (!reader->width) {
 		reader->rc = take_header(reader);
 	} else if (reader->n_fields != reader->width) {
-		complain("%s:%u: %zu fields where the header has %zu", reader->file, reader->start,
-			 reader->n_fields, reader->width);
+		complain("%s:%u: %zu field%s where the header has %zu", reader->file, reader->start,
+			 reader->n_fields, plural(reader->n_fields), reader->width);
 		reader->rc = -1;
 	} else {
 		reader->rc = give_row(reader);

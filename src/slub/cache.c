@@ -160,8 +160,8 @@ static struct slub_cache *new_cache(struct slub *slub, const struct slub_request
 	int rc = lay_out(slub, cache, spec);
 
 	if (rc) {
-		complain("cache '%s' of %u bytes aligned to %u: %s", spec->name,
-			 spec->object_size, spec->align,
+		complain("cache '%s' of %u byte%s aligned to %u: %s", spec->name,
+			 spec->object_size, plural(spec->object_size), spec->align,
 			 rc == -E2BIG ? "no slab holds such an object" : strerror(-rc));
 		free(cache);
 		return NULL;

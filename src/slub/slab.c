@@ -110,8 +110,8 @@ struct slab_cache *slab_cache_new(struct slub_heap *heap, const struct slub_cach
 	with_debug.flags |= debug;
 	err = slub_layout_init(&cache->layout, &with_debug, &heap->kernel);
 	if (err != 0) {
-		complain("cache %s of %u bytes, aligned to %u: %s", spec->name, spec->object_size,
-			 spec->align, err == -E2BIG ? "too big for a slab" :
+		complain("cache %s of %u byte%s, aligned to %u: %s", spec->name, spec->object_size,
+			 plural(spec->object_size), spec->align, err == -E2BIG ? "too big for a slab" :
 			 "its size must be above 0 and its alignment a power of two");
 		free(cache);
 		return NULL;

@@ -71,8 +71,7 @@ static void complain_of_nothing(const char *path, const struct trace_counts *cou
 		complain("%s: no kmem event to replay in %" PRIu64 " line%s%s; expected text of "
 			 "ftrace, perf script or trace-cmd report, as in 'kmalloc: call_site=... "
 			 "ptr=... bytes_req=... bytes_alloc=...'", path,
-			 counts->lines + counts->cut, counts->lines + counts->cut == 1 ? "" : "s",
-			 why);
+			 counts->lines + counts->cut, plural(counts->lines + counts->cut), why);
 	free(why);
 }
 
@@ -95,6 +94,6 @@ int trace_notes(const char *path, const struct trace_counts *counts)
 		     counts->first_bad);
 	if (counts->lost_marks != 0 && counts->lost == 0)
 		note("%s: the tracer lost events %" PRIu64 " time%s, it does not say how many",
-		     path, counts->lost_marks, counts->lost_marks == 1 ? "" : "s");
+		     path, counts->lost_marks, plural(counts->lost_marks));
 	return 0;
 }

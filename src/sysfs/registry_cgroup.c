@@ -133,8 +133,8 @@ static int make_own(struct cgroup_registry *self)
 	size_t leftovers = scratch_remove_leftovers(self->parent, false);
 
 	if (leftovers)
-		note("registry cgroup: removed %zu cgroups that a killed run left behind",
-		     leftovers);
+		note("registry cgroup: removed %zu cgroup%s that a killed run left behind", leftovers,
+		     plural(leftovers));
 	scratch_name(self->name);
 	if (mkdirat(self->parent, self->name, 0755)) {
 		complain("registry cgroup: %s here: %s/%s: %s",

@@ -156,7 +156,7 @@ same "no limit for those that need not read all" "" "$(field sum.csv of_limit va
 head -c 77 /dev/zero >clean
 quick 0 --input clean --value 0 --align 5 --variant byte
 ok $? "a clean file"
-grep -qxF 'clean: all 77 bytes are 0x00' out
+grep -qxF 'clean: each of 77 bytes is 0x00' out
 ok $? "is said to be clean"
 "$SLUBBENCH" check-bytes -r 1 --min-time 50us --warmup 0 --variant byte --value 0 --input - <image >out 2>err
 same "stdin" 0 $?

@@ -177,6 +177,30 @@ done <<-END
 	0..64*2 never gets beyond its first size
 END
 
+# One of each is no more than one.
+nouns='byte|line|field|row|number|log|initcall|start|return|call|probe|device|cache|timing|candidate'
+singular() {
+	singular_name=$1
+	shift
+	run "$@" && grep -qE "(^|[^0-9.])1 (hard-wrapped |asynchronous )?($nouns)( |;|,|$)" out err &&
+		! grep -E "(^|[^0-9.])1 (hard-wrapped |asynchronous )?(($nouns)s|tries)\\>" out err
+	ok $? "one is one: $singular_name"
+}
+printf 'initcall a+0x0/0x5 returned 0 after 5\n' >one.txt
+printf '%s\n' 'calling  a+0x0/0x5 @ 1' 'probe of d returned 0 after 5 usecs' \
+	'probe of e returned -517 after 5 usecs' 'calling  5_f+0x0/0x5 @ 9' 'initcall b+0x0/0x5 returned 0 after' \
+	'5 usecs' 'initcall b+0x0/0x5 returned with preemption imbalance' 'calling  c+0x0/0x5 @ x' >some.txt
+printf x >byte
+printf 'schema,variant\nx\n' >short.csv
+singular "a line" 0 initcalls --log one.txt
+singular "of everything" 0 initcalls --log some.txt
+singular "before a milestone" 0 initcalls --log some.txt --milestone probe:d
+singular "a line without initcalls" 1 initcalls --log byte
+singular "a byte" 0 check-bytes --input byte --value 0x78 --variant byte --repetitions 1 --min-time 1us --warmup 0 --quiet
+singular "another byte" 0 check-bytes --input byte --variant byte --repetitions 1 --min-time 1us --warmup 0 --quiet
+singular "a mismatch" 1 check-bytes --size 1 --mismatch 1
+singular "a field" 1 plot short.csv
+
 # One --quiet for all.
 run 0 initcalls --quiet --log "$srcdir/tests/data/logs/watchdog.txt" && [ ! -s err ]
 ok $? "--quiet leaves out notes"

@@ -41,7 +41,7 @@ refuses "which may be empty" "stdin: empty" initcalls --log -
 runs "a milestone" 0 initcalls --log "$dog" $wait_for
 says "its time" "probe of 20bc000.watchdog returns 0 at 870.0 ms"
 says "its line and clock" "line 20 of watchdog.txt; the clock is that of the printk stamps"
-says "the initcalls before it" "8 initcalls take 785.3 ms"
+says "the initcalls before it" "before it, 785.3 ms in 8 initcalls, by level:"
 grep -qE '^between initcalls +84700 +9\.7% +870000' out
 ok $? "what lies between, and the sum is the milestone"
 grep -qE '^fec +1 +210100 +24\.1% +485200' out
@@ -98,7 +98,7 @@ grep -qE '^pty_init +2 +170400 +270400 +370400 +74% no' out
 ok $? "an unsteady initcall"
 says "the milestone of all" "970.0 ms (median of 3 logs"
 says "different kernels" "different kernels"
-says "what is not in all" "1 initcalls are not in all of the logs"
+says "what is not in all" "initcalls that are not in all of the logs: 1"
 same "rows of each run" "11 11 10" "$(cut -d, -f3 rows.csv | sed 1d | sort | uniq -c | awk '{ printf s $1; s = " " }')"
 runs "a log that is there twice" 0 initcalls --log "$dog" second.txt "$dog" --csv
 same "counts once" "11 11" "$(cut -d, -f3 out | sed 1d | sort | uniq -c | awk '{ printf s $1; s = " " }')"

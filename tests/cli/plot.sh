@@ -174,7 +174,7 @@ same "the default chart is the first that finds its rows" 1 $?
 grep -q '^</svg>' out
 ok $? "stdout carries the whole picture"
 runs "other slices are told" 0 plot "$data/check-align.csv" --output slice.svg
-grep -q 'note: .*54 rows are not in the chart' err
+grep -q 'note: .*left 54 rows out of the chart' err
 ok $? "how many rows were left out is told"
 
 # What the environment tells gnuplot changes nothing.
@@ -191,7 +191,7 @@ ok $? "nor does an environment without any of it"
 { cat "$data/sysfs.csv" && tail -n 1 "$data/sysfs.csv" |
 	awk -F, -v OFS=, '{ $12 = $12 * 2; $15 = "1e308"; print }'; } >some.csv
 runs "one number out of all bounds is left out" 0 plot --chart sysfs some.csv --output some.svg
-grep -q '^</svg>' some.svg && grep -q 'some.csv: 1 numbers are not in the chart' err
+grep -q '^</svg>' some.svg && grep -q 'some.csv: left 1 number out of the chart' err
 ok $? "and told"
 
 # Whole or not at all.
