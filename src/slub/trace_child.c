@@ -15,6 +15,7 @@
 
 #define LOOK_MS     100  /* how often to look whether it still lives, while it says nothing */
 #define PATIENCE_MS 2000 /* for it to end once it has closed its output */
+#define SILENCE_MS  30000 /* until its next byte: it prints while it reads, however large the file is */
 
 static int spawn(struct trace_child *child, const char *path, int to)
 {
@@ -41,7 +42,8 @@ int trace_child_start(struct trace_child *child, const char *path)
 {
 	int ends[2], rc;
 
-	*child = (struct trace_child){ .said = memfd_create("trace-cmd", MFD_CLOEXEC) };
+	*child = (struct trace_child){ .said = memfd_create("trace-cmd", MFD_CLOEXEC),
+				       .silence_ms = SILENCE_MS };
 	if (child->said < 0 || pipe2(ends, O_CLOEXEC) != 0) {
 		complain("%s: no pipe for trace-cmd: %s", path, strerror(errno));
 		if (child->said >= 0)
@@ -72,14 +74,19 @@ static bool exited(const struct trace_child *child)
 	       info.si_pid != 0;
 }
 
-ssize_t trace_child_read(const struct trace_child *child, int fd, void *to, size_t n)
+ssize_t trace_child_read(struct trace_child *child, int fd, void *to, size_t n)
 {
 	struct pollfd pipe_end = { .fd = fd, .events = POLLIN };
+	int waited_ms = 0, ready;
 	bool gone = false;
 
 	/* Once more after it is gone: what it wrote last is still to be read. */
-	while (child->pid != 0 && poll(&pipe_end, 1, LOOK_MS) == 0) {
-		if (gone) {
+	while (child->pid != 0 && (ready = poll(&pipe_end, 1, LOOK_MS)) <= 0) {
+		if (ready < 0)
+			return -1;
+		waited_ms += LOOK_MS;
+		child->silent = !gone && waited_ms >= child->silence_ms;
+		if (gone || child->silent) {
 			kill(-child->pid, SIGKILL);
 			return 0;
 		}
@@ -130,7 +137,10 @@ int trace_child_end(struct trace_child *child, const char *path)
 	/* It also exits with 0 when it could make nothing of the file. */
 	if (status == 0 && *words != '\0')
 		note("%s: trace-cmd: %s", path, words);
-	if (stuck)
+	if (child->silent)
+		complain("%s: trace-cmd said nothing for %d s and did not end: killed", path,
+			 child->silence_ms / 1000);
+	else if (stuck)
 		complain("%s: trace-cmd closed its output and did not end: killed", path);
 	else if (WIFSIGNALED(status))
 		complain("%s: trace-cmd died of signal %d over it", path, WTERMSIG(status));

@@ -12,12 +12,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
 #include "base/complain.h"
 #include "slub/trace.h"
+#include "slub/trace_child.h"
 #include "slub/trace_map.h"
 
 /* What a line says, as "alloc kmalloc ptr 24/32 site pid cpu". */
@@ -343,6 +345,51 @@ static void replay_of_a_trace(void **state)
 	trace_close(trace);
 }
 
+/* A trace-cmd of our own, in @folder, which does @what. */
+static void make_tool(char folder[], const char *what)
+{
+	char *path = NULL;
+	FILE *tool;
+
+	assert_non_null(mkdtemp(folder));
+	assert_true(asprintf(&path, "%s/trace-cmd", folder) > 0);
+	tool = fopen(path, "w");
+	assert_non_null(tool);
+	fprintf(tool, "#!/bin/sh\n%s\n", what);
+	assert_int_equal(fchmod(fileno(tool), 0700), 0);
+	assert_int_equal(fclose(tool), 0);
+	free(path);
+}
+
+/* Its time to be silent starts with each byte. */
+static void silent_child(void **state)
+{
+	char folder[] = "silent-XXXXXX", *path = NULL, text[64];
+	struct trace_child child;
+	size_t bytes = 0;
+	ssize_t n;
+	int fd;
+
+	(void)state;
+	make_tool(folder, "PATH=/bin:/usr/bin\n"
+			  "for i in 1 2 3 4 5 6 7 8; do echo; sleep 0.25; done; exec sleep 10");
+	assert_int_equal(setenv("PATH", folder, 1), 0);
+	fd = trace_child_start(&child, "trace.dat");
+	assert_true(fd >= 0);
+	child.silence_ms = 1000;
+	while ((n = trace_child_read(&child, fd, text, sizeof(text))) > 0)
+		bytes += (size_t)n;
+	assert_int_equal(n, 0);
+	assert_int_equal(bytes, 8);
+	assert_true(child.silent);
+	assert_int_equal(trace_child_end(&child, "trace.dat"), -1);
+	close(fd);
+	assert_true(asprintf(&path, "%s/trace-cmd", folder) > 0);
+	unlink(path);
+	rmdir(folder);
+	free(path);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -354,6 +401,7 @@ int main(void)
 		cmocka_unit_test(read_in_pieces),
 		cmocka_unit_test(map_of_addresses),
 		cmocka_unit_test(replay_of_a_trace),
+		cmocka_unit_test(silent_child),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
