@@ -75,7 +75,10 @@ struct attached simulate_attach(struct boot *boot, const struct cache_set *cache
 	return attached;
 }
 
-/* Does the price of the log's registrar, at prices for which it would cost @priced, make sense? */
+/*
+ * Is there what prices are learned from?  0 us are less than the clock of the log can show (a microsecond,
+ * or a tick): then all that registration costs is lost in the other times, and it is free.
+ */
 static int check_registrar(const struct boot *boot, const struct initcall *registrar,
 			   const struct replayed *did)
 {
@@ -84,11 +87,17 @@ static int check_registrar(const struct boot *boot, const struct initcall *regis
 			 boot->name, registrar->name);
 		return -1;
 	}
-	if (registrar->duration_us > 0)
-		return 0;
-	complain("%s:%u: '%s' took no measurable time: what registration costs cannot be learned; "
-		 "see --node-cost", boot->name, registrar->line, registrar->name);
-	return -1;
+	if (isnan(registrar->duration_us)) {
+		complain("%s:%u: the log does not tell how long '%s' took, from which the cost of "
+			 "registration is learned; --node-cost DURATION gives it", boot->name,
+			 registrar->line, registrar->name);
+		return -1;
+	}
+	if (registrar->duration_us == 0)
+		note("%s:%u: '%s' took 0 us, less than the log's clock shows: registration is taken as "
+		     "free; --node-cost DURATION gives it a price", boot->name, registrar->line,
+		     registrar->name);
+	return 0;
 }
 
 int simulate_learn(struct boot *boot, ptrdiff_t registrar, const struct simulation *sim,

@@ -48,7 +48,8 @@ struct learned {
 /*
  * Learn the prices from the duration of call @registrar of the log @boot and from what it had to
  * register, and split every call of the log into its own work and registration at these prices.
- * @flat, where not NULL, are the prices to take instead.  0, or -1 after a complaint.
+ * @flat, where not NULL, are the prices to take instead.  Of 0 us all prices are 0, after a note.
+ * 0, or -1 after a complaint.
  */
 int simulate_learn(struct boot *boot, ptrdiff_t registrar, const struct simulation *sim,
 		   const struct reg_prices *flat, struct learned *learned);

@@ -106,6 +106,12 @@ static int read_board(struct run *run, const struct plan *plan)
 	return 0;
 }
 
+/* Does the log, or the user, tell what registration costs? */
+static bool can_learn(const struct initcall *registrar, const struct plan *plan)
+{
+	return registrar->returned && !(isnan(registrar->duration_us) && isnan(plan->node_cost_ns));
+}
+
 /* Without the registrar nothing can be eager or deferred, but the order can be shown. */
 static int find_registrar(struct run *run, const struct plan *plan)
 {
@@ -115,7 +121,7 @@ static int find_registrar(struct run *run, const struct plan *plan)
 		run->registrar = boot_find(run->boot, "slab_sysfs_init");
 		if (run->registrar < 0)
 			run->registrar = boot_find(run->boot, "slab_late_init");
-		if (run->registrar < 0 || !run->boot->calls[run->registrar].returned)
+		if (run->registrar >= 0 && !can_learn(&run->boot->calls[run->registrar], plan))
 			run->registrar = -1;
 		return 0;
 	}

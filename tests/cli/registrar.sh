@@ -235,6 +235,25 @@ run 0 initcalls --log debug.txt --tree tree
 same "a flag of its own name shows in the directory" "L vmap_area -> :F-0000064" "$(grep ' vmap_area' tree)"
 
 log=$data/x86-eager-nomerge.txt
+# A registrar that took less than the clock shows is free; how long is not known of a line that does not tell.
+awk '/initcall slab_sysfs_init/ { sub(/\[[^]]*\]/, stamp); sub(/after [0-9]*/, "after 0") }
+	/calling  slab_sysfs_init/ { match($0, /\[[^]]*\]/); stamp = substr($0, RSTART, RLENGTH) } { print }' "$log" >zero.txt
+for how in --quiet --defer --eager --compare --advise; do
+	runs "a registrar of 0 us: $how" 0 initcalls --log zero.txt $how
+done
+run 0 initcalls --log zero.txt --defer --csv
+same "costs nothing, and makes what it made" "0 233" "$(field out registration_us initcall=slab_sysfs_init) $(
+	field out directories initcall=slab_sysfs_init)"
+grep -qE "^slubbench: note: zero.txt:[0-9]+: 'slab_sysfs_init' took 0 us, less than the log's clock shows: registration is taken as free; --node-cost DURATION gives it a price$" err
+ok $? "and is told"
+run 0 initcalls --log zero.txt --defer --csv --node-cost 1us && ! grep -q 'taken as free' err
+ok $? "unless it has a price"
+sed 's/returned 0 after .*/returned 0./; s/\[[^]]*\]//' "$log" >untold.txt
+runs "a log without durations can be shown" 0 initcalls --log untold.txt
+refuses "but what is moved needs a cost" \
+	"the log does not tell how long 'slab_sysfs_init' took, from which the cost of registration is learned; --node-cost" \
+	initcalls --log untold.txt --quiet --compare
+runs "which can be given" 0 initcalls --log untold.txt --compare --node-cost 1us
 sed '/initcall slab_sysfs_init/d' "$log" >never.txt
 refuses "a registrar that never returns is refused" "never returns" initcalls --log never.txt --defer
 grep -qE 'never.txt:[0-9]+: ' err

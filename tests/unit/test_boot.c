@@ -171,8 +171,12 @@ static void what_cannot_be_learned_is_refused(void **state)
 
 	(void)state;
 	assert_int_equal(simulate_attach(boot, set).elsewhere, 1);
-	boot->calls[1].duration_us = 0;
+	boot->calls[1].duration_us = NAN;
 	assert_int_equal(simulate_learn(boot, 1, &sim, NULL, &learned), -1);
+	boot->calls[1].duration_us = 0;
+	assert_int_equal(simulate_learn(boot, 1, &sim, NULL, &learned), 0);
+	assert_true(learned.directory_us == 0 && learned.directories == 2);
+	assert_true(boot->calls[1].registration_us == 0 && boot->calls[1].self_us == 0);
 	assert_int_equal(simulate_learn(boot, 1, &sim, &flat, &learned), 0);
 	assert_true(boot->calls[1].registration_us == 1 + 2 * 28);
 	cache_set_free(set);
