@@ -246,8 +246,8 @@ char *words_joined(const char *const *words)
 	char *joined = xstrdup("");
 
 	for (size_t i = 0; words[i]; i++) {
-		char *longer = xasprintf("%s%s%s", joined, i == 0 ? "" : words[i + 1] ? ", " : " and ",
-					 words[i]);
+		const char *between = i == 0 ? "" : words[i + 1] ? ", " : " and ";
+		char *longer = xasprintf("%s%s%s", joined, between, words[i]);
 
 		free(joined);
 		joined = longer;

@@ -41,7 +41,7 @@ int parse_duration_ns(const char *what, const char *text, double *to);
  */
 int parse_real(const char *what, const char *text, double least, double most, double *to);
 
-/* Where @text stands among @words (ends with NULL); the complaint of -1 has all of them, and the nearest. */
+/* Where @text stands among @words (ends with NULL); -1's complaint has all of them, and the nearest. */
 int parse_word(const char *what, const char *text, const char *const *words);
 
 /* "a, b and c" of @words (ends with NULL), to be freed. */

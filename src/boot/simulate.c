@@ -76,8 +76,8 @@ struct attached simulate_attach(struct boot *boot, const struct cache_set *cache
 }
 
 /*
- * Is there what prices are learned from?  0 us are less than the clock of the log can show (a microsecond,
- * or a tick): then all that registration costs is lost in the other times, and it is free.
+ * Is there what prices are learned from?  0 us are less than the clock of the log can show (a
+ * microsecond, or a tick): what registration costs is lost in the other times, and it is free.
  */
 static int check_registrar(const struct boot *boot, const struct initcall *registrar,
 			   const struct replayed *did)
@@ -94,8 +94,8 @@ static int check_registrar(const struct boot *boot, const struct initcall *regis
 		return -1;
 	}
 	if (registrar->duration_us == 0)
-		note("%s:%u: '%s' took 0 us, less than the log's clock shows: registration is taken as "
-		     "free; --node-cost DURATION gives it a price", boot->name, registrar->line,
+		note("%s:%u: '%s' took 0 us, less than the log's clock shows: registration is taken "
+		     "as free; --node-cost DURATION gives it a price", boot->name, registrar->line,
 		     registrar->name);
 	return 0;
 }

@@ -64,8 +64,8 @@ static void tell_input(const struct check_plan *plan, bool on_stderr)
 		char *text;
 
 		if (bad == input->size)
-			text = xasprintf("%s: each of %zu byte%s is 0x%02x", input->path, bad, plural(bad),
-					 value);
+			text = xasprintf("%s: each of %zu byte%s is 0x%02x", input->path, bad,
+					 plural(bad), value);
 		else
 			text = xasprintf("%s: the first of %zu byte%s that is not 0x%02x is 0x%02x "
 					 "at offset %zu", input->path, input->size,
@@ -170,8 +170,8 @@ static int read_options(const struct cmd *cmd, int argc, char **argv, struct che
 		  "dentry, random-small, ... or all", opt_text, &plan->workload_names },
 		{ "input", 'i', "FILE", "check the bytes of a file, - for stdin: where it is wrong, and\n"
 		  "how long each variant takes on them", opt_input, &plan->input_path },
-		{ "variant", 0, "LIST", "what to time beside the baselines, the reference and a plugin (all\n"
-		  "usable)", opt_text, &plan->variants_text },
+		{ "variant", 0, "LIST", "what to time beside the baselines, the reference and a plugin\n"
+		  "(all usable)", opt_text, &plan->variants_text },
 		{ "plugin", 0, "FILE", "FILE.so[:SYMBOL]: your own check_fn (slubbench_check) as well,\n"
 		  "named plugin:FILE; see <slubbench/check.h>", set_plugin, &plan->plugin_text },
 		{ "filter", 0, "ERE", "of all variants those whose name matches", opt_text, &plan->filter },

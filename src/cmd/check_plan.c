@@ -19,7 +19,7 @@ static size_t table_length(void)
 	return n;
 }
 
-/* The row called @name, of check_variants[] or of @plugin; complains and is NULL when there is none. */
+/* The row called @name, of check_variants[] or @plugin; complains and is NULL when there is none. */
 static const struct check_variant *find_variant(const char *what, const char *name,
 						const struct plugin *plugin)
 {

@@ -78,8 +78,9 @@ opt_set set_caches;     /* struct number_list of bools: cold? */
 opt_set set_modes;      /* struct number_list of enum check_mode */
 
 /*
- * The variants named in the list @text, as indices into check_variants[]; that of @plugin (NULL: there
- * may be none, its name NULL: there is none) is one more than the last.  0, or -1 after a complaint.
+ * The variants named in the list @text, as indices into check_variants[]; that of @plugin (NULL:
+ * there may be none, its name NULL: there is none) is one more than the last.  0, or -1 after a
+ * complaint.
  */
 int variants_parse(const char *what, const char *text, const struct plugin *plugin,
 		   struct number_list *to);

@@ -156,8 +156,8 @@ static void tell(const struct several *all, const struct milestone *milestone)
 		       runs->order_differs);
 	if (runs->only_some)
 		printf("initcalls that are not in all of the logs: %zu\n", runs->only_some);
-	printf("initcalls that are not steady, by more than %.0f %% of their median and more than %d "
-	       "us: %zu of %zu\n", 100 * RUNS_MOST_SPREAD, RUNS_LEAST_US, runs->n_unstable, runs->n);
+	printf("initcalls that are not steady, by more than %.0f %% of their median and more than "
+	       "%d us: %zu of %zu\n", 100 * RUNS_MOST_SPREAD, RUNS_LEAST_US, runs->n_unstable, runs->n);
 }
 
 static json_t *several_to_json(const struct several *all, const struct milestone *milestone,

@@ -57,7 +57,8 @@ static int draw(const struct plot *plot, const char *csv)
 		rc = output_open(&out, plot->output);
 	if (!rc && data.left_out)
 		note("%s: left %zu row%s out of the chart '%s'%s%s", csv, data.left_out,
-		     plural(data.left_out), data.chart->name, *data.subtitle ? ", which shows " : "", data.subtitle);
+		     plural(data.left_out), data.chart->name,
+		     *data.subtitle ? ", which shows " : "", data.subtitle);
 	if (!rc && data.unfit)
 		note("%s: left %zu number%s out of the chart, too large or too small for an axis", csv,
 		     data.unfit, plural(data.unfit));

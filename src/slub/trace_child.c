@@ -15,7 +15,7 @@
 
 #define LOOK_MS     100  /* how often to look whether it still lives, while it says nothing */
 #define PATIENCE_MS 2000 /* for it to end once it has closed its output */
-#define SILENCE_MS  30000 /* until its next byte: it prints while it reads, however large the file is */
+#define SILENCE_MS  30000 /* until its next byte: it prints while it reads, however much that is */
 
 static int spawn(struct trace_child *child, const char *path, int to)
 {
