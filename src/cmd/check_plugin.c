@@ -143,19 +143,19 @@ int plugin_verify(const struct plugin *p, uint8_t value, struct verify_failure *
 {
 	struct trial *trial = jail_share(sizeof(*trial));
 	enum jail_end end = JAIL_FAILED;
-	int status = 0, ret = 2;
+	int status = 0, ret = -1;
 
 	if (trial) {
 		trial->plugin = p;
 		trial->value = value;
 		end = jail_run(try_to_answer, trial, &trial->beat, PLUGIN_PATIENCE_S, &status);
 	}
-	if (end == JAIL_DONE && trial->wrong >= 0) {
+	if (end == JAIL_DONE) {
 		*failure = trial->failure;
 		ret = trial->wrong;
-	} else {
-		*words = end == JAIL_DONE ? "there was no memory to verify it in"
-					  : jail_words(end, status, PLUGIN_PATIENCE_S);
+	} else if (end != JAIL_FAILED) {
+		*words = jail_words(end, status, PLUGIN_PATIENCE_S);
+		ret = 2;
 	}
 	jail_unshare(trial, sizeof(*trial));
 	return ret;

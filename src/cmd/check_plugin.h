@@ -30,8 +30,8 @@ void plugin_close(struct plugin *p);
 check_fn *plugin_load(const struct plugin *p);
 
 /*
- * Is it right for @value?  As check_verify(), from a child process: 0, 1 (*@failure), and 2 when it
- * could not be told because the child died or hung: *@words says how.
+ * Is it right for @value?  As check_verify(), from a child process: 0, 1 (*@failure), -1, and 2 when
+ * it could not be told because the child died or hung: *@words says how.
  */
 int plugin_verify(const struct plugin *p, uint8_t value, struct verify_failure *failure,
 		  const char **words);

@@ -20,7 +20,7 @@ struct race {
 	uint64_t *beat;            /* shared with the process that times: it is alive */
 	size_t cases_done;
 	struct progress progress;
-	int status;                /* STATUS_WRONG when somebody was, STATUS_OK otherwise */
+	int status;                /* STATUS_WRONG when somebody was, _INPUT without memory to tell */
 };
 
 /*

@@ -51,6 +51,16 @@ enum check_verdict race_wrong(struct race *race, const struct check_variant *v, 
 	return VERDICT_WRONG;
 }
 
+/* Neither right nor wrong is known of @v: that is no fault of its own. */
+static enum check_verdict not_verified(struct race *race, const struct check_variant *v)
+{
+	complain("%s could not be verified and will not be timed: there was no memory for it",
+		 v->name);
+	if (race->status == STATUS_OK)
+		race->status = STATUS_INPUT;
+	return VERDICT_WRONG;
+}
+
 static enum check_verdict judge_plugin(struct race *race, const struct contender *contender,
 				       uint8_t value)
 {
@@ -61,6 +71,8 @@ static enum check_verdict judge_plugin(struct race *race, const struct contender
 
 	if (wrong == 0)
 		return VERDICT_OK;
+	if (wrong < 0)
+		return not_verified(race, contender->v);
 	if (wrong == 1) {
 		verify_describe(&failure, words, sizeof(words));
 		how = words;
@@ -83,7 +95,7 @@ static enum check_verdict judge(struct race *race, const struct contender *conte
 	if (wrong == 0)
 		return VERDICT_OK;
 	if (wrong < 0)
-		return race_wrong(race, v, "there was no memory to verify it in");
+		return not_verified(race, v);
 	verify_describe(&failure, words, sizeof(words));
 	if (!failure.known)
 		return race_wrong(race, v, words);

@@ -303,5 +303,10 @@ unset BENCHMARK_LIST_TESTS BENCHMARK_FORMAT BENCHMARK_FILTER BENCHMARK_OUT
 same "a full disk is exit 1" 1 $?
 "$SLUBBENCH" check-bytes -r 1 --min-time 50us --size 64 --variant byte >&- 2>err
 same "a closed stdout is exit 1" 1 $?
+# A limit on file sizes is one on shared memory as well.
+(ulimit -f 1; "$SLUBBENCH" check-bytes -r 1 --min-time 50us --size 64 --variant byte >/dev/null 2>err)
+same "what there is no memory to verify is no wrong answer" 1 $?
+grep -q 'byte could not be verified and will not be timed' err
+ok $? "which is told"
 
 finish
