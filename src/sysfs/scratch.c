@@ -152,8 +152,11 @@ void scratch_begin(void)
 	if (depth++)
 		return;
 	sigemptyset(&action.sa_mask);
-	for (size_t i = 0; i < N_SIGNALS; i++)
+	for (size_t i = 0; i < N_SIGNALS; i++) {
 		sigaction(signals[i], &action, &before[i]);
+		if (before[i].sa_handler == SIG_IGN) /* nohup(1) and such mean it */
+			sigaction(signals[i], &before[i], NULL);
+	}
 }
 
 void scratch_end(void)
