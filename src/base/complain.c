@@ -91,6 +91,7 @@ __attribute__((format(printf, 2, 0))) static void say(const char *kind, const ch
 
 	format(line, fmt, ap);
 	printable(shown, line);
+	fflush(stdout); /* what was printed before stands above it, where both go to one place */
 	fprintf(stderr, "slubbench: %s%s\n", kind, shown);
 }
 

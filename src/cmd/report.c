@@ -94,10 +94,8 @@ void report_show(const struct report *report, const struct rows *rows, int group
 
 int report_write_csv(struct report *report, const struct rows *rows, const struct rows *samples)
 {
-	int rc;
+	int rc = write_csv(&report->samples_out, samples);
 
-	fflush(stdout); /* what can be shown stands above the complaint; an error is told at the end */
-	rc = write_csv(&report->samples_out, samples);
 	return write_csv(&report->out, rows) ? -1 : rc;
 }
 

@@ -120,6 +120,11 @@ else
 	skip "emphasis on a terminal" "no script(1) that makes one"
 fi
 
+# Where both go to one place, they do not mix.
+"$SLUBBENCH" initcalls --log "$srcdir/tests/data/registrar/x86-deferred-nomerge.txt" >out 2>&1
+[ "$(grep -c 'slubbench: ' out)" -gt 0 ] && grep 'slubbench: ' out | grep -qv '^slubbench: '
+same "a note begins a line, behind the table as well" 1 $?
+
 # What a closed descriptor is.
 "$SLUBBENCH" initcalls --csv=closed.csv >&- 2>err
 same "a table for a closed stdout is exit 1" 1 $?
