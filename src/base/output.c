@@ -130,6 +130,10 @@ int output_open(struct output *out, const char *path)
 		return 0;
 	}
 	exists = !stat(path, &st);
+	if (!exists && errno == ENOENT && path[strlen(path) - 1] == '/')
+		errno = EISDIR; /* basename() would make a file of that name */
+	if (!exists && errno != ENOENT)
+		return cannot_write(path);
 	if (exists && is_input(&st)) {
 		complain("%s: is read by this command and would be overwritten", path);
 		return -1;

@@ -125,6 +125,17 @@ fi
 [ "$(grep -c 'slubbench: ' out)" -gt 0 ] && grep 'slubbench: ' out | grep -qv '^slubbench: '
 same "a note begins a line, behind the table as well" 1 $?
 
+# A name that only a folder can have.
+: >kept
+for words in --csv=new/ --csv=kept/ "--tree new/" "--tree kept/"; do
+	# shellcheck disable=SC2086 # words
+	refuses "no file for initcalls $words" "${words##*[= ]}: cannot write: " initcalls $words
+done
+[ ! -e new ] && [ ! -s kept ]
+ok $? "and none is made or written"
+refuses "a name too long for the folder is found before anything is timed" \
+	"cannot write: File name too long" initcalls "--csv=$(printf '%0300d' 0)"
+
 # What a closed descriptor is.
 "$SLUBBENCH" initcalls --csv=closed.csv >&- 2>err
 same "a table for a closed stdout is exit 1" 1 $?
