@@ -79,9 +79,9 @@ static int run_plot(const struct cmd *cmd, int argc, char **argv)
 		  opt_text, &plot.chart },
 		{ "output", 0, "FILE", "write to FILE.svg or FILE.png (default: SVG to stdout)",
 		  opt_text, &plot.output },
-		{ "list", 0, NULL, "list the charts that there are, or that fit the file",
+		{ "list", 'l', NULL, "list the charts that there are, or that fit the file",
 		  opt_true, &plot.list },
-		{ "quiet", 0, NULL, "no notes on stderr", opt_quiet, NULL },
+		{ "quiet", 'q', NULL, "no notes on stderr", opt_quiet, NULL },
 		{ .name = NULL },
 	};
 	int first, status, rc;

@@ -260,7 +260,7 @@ static int sysfs(const struct cmd *cmd, int argc, char **argv)
 		  "not exist and is removed again", opt_text, &command.plan.config.path },
 		{ "node-cost", 0, "DURATION", "model: price of each directory, file and link",
 		  opt_duration, &command.node_cost_ns },
-		{ "repetitions", 0, "N", "how often each is measured (10)", opt_repetitions,
+		{ "repetitions", 'r', "N", "how often each is measured (10)", opt_repetitions,
 		  &command.plan.repetitions },
 		{ "min-time", 0, "D", "how long each sample takes: trees are made until then (5ms)",
 		  opt_sample_time, &command.plan.min_time_ns },

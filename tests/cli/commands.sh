@@ -136,6 +136,13 @@ ok $? "and none is made or written"
 refuses "a name too long for the folder is found before anything is timed" \
 	"cannot write: File name too long" initcalls "--csv=$(printf '%0300d' 0)"
 
+# One letter for one thing.
+for command in check-bytes initcalls objects plot sysfs; do
+	run 0 "$command" --help
+	grep -E '^ +(-., )?--(quiet|repetitions|list)\b' out | grep -qvE '^  -[qrl], --'
+	same "$command: -q, -r and -l wherever their options are" 1 $?
+done
+
 # What a closed descriptor is.
 "$SLUBBENCH" initcalls --csv=closed.csv >&- 2>err
 same "a table for a closed stdout is exit 1" 1 $?
