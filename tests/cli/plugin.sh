@@ -51,6 +51,10 @@ build mine "$srcdir/doc/plugin-example.c" || skip_all "cannot build a shared obj
 nm -D mine.so >/dev/null 2>&1 && ! nm -D mine.so | grep -q slubbench_check &&
 	skip_all "the compiler does not export symbols"
 
+# shellcheck disable=SC2086 # $cc may be a command with options
+$cc -O2 -shared -fPIC -o fresh.so "$srcdir/doc/plugin-example.c" 2>"$work/err"
+ok $? "the example of the documentation builds as it says, in a tree that is not installed"
+
 quick 0 --plugin mine.so --samples=all.csv
 ok $? "the example of the documentation"
 same "is verified" ok "$(field sum.csv verdict variant=plugin:mine)"
