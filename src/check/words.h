@@ -44,12 +44,16 @@ static __always_inline uint16_t load16(const uint8_t *p)
 	return le16toh(((const struct unaligned16 *)p)->word);
 }
 
+/* From here on L2 (1 MiB on Zen 5) holds little of what is checked over and over. */
+#define BEYOND_L2 ((size_t)3 << 19)
+
 /*
- * What no cache holds is read at four places at once, STREAM bytes apart: memory gives more to that than
- * to one reader (data/reference/check-streams.csv), a cache less.
+ * What is larger is read at four places at once, STREAM bytes apart: memory gives more to that than to one
+ * reader (data/reference/check-streams.csv).  L3 has two states.  In one of them it gives less to that than
+ * to one reader of whole lines; in the other, four that read half a line at a time get the most.
  */
 #ifndef STREAMS_FROM /* which is how that file was made */
-#define STREAMS_FROM ((size_t)16 << 20)
+#define STREAMS_FROM ((size_t)6 << 20)
 #endif
 #define STREAM ((ptrdiff_t)512 << 10)
 
@@ -58,7 +62,7 @@ static __always_inline uint16_t load16(const uint8_t *p)
  * and three times STREAM behind it.  Everything before p was seen, also after a jump out of the body.
  */
 #define for_streams(p, end, n, step)                                                               \
-	for (; unlikely((n) >= STREAMS_FROM) && (end) - (p) > 4 * STREAM; (p) += 3 * STREAM)       \
+	for (; unlikely((n) >= STREAMS_FROM) && (end) - (p) >= 4 * STREAM; (p) += 3 * STREAM)      \
 		for (const uint8_t *to = (p) + STREAM; (p) < to; (p) += (step))
 
 /* @value in all eight bytes. */
