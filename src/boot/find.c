@@ -35,7 +35,8 @@ static void complain_names(const char *option, const struct boot *boot, const ch
 			 boot->name, what, name);
 }
 
-ptrdiff_t find_call(const char *option, const struct boot *boot, const char *name)
+ptrdiff_t find_call(const char *option, const struct boot *boot, const char *name,
+		    const char *word)
 {
 	size_t n = boot->n_calls < MOST_NAMES ? boot->n_calls : MOST_NAMES;
 	ptrdiff_t found = boot_find(boot, name);
@@ -43,9 +44,11 @@ ptrdiff_t find_call(const char *option, const struct boot *boot, const char *nam
 
 	if (found >= 0)
 		return found;
-	names = xcalloc(n + 1, sizeof(*names));
+	names = xcalloc(n + 2, sizeof(*names));
 	for (size_t i = 0; i < n; i++)
 		names[i] = boot->calls[i].name;
+	if (word)
+		names[n++] = word;
 	complain_names(option, boot, "initcall", name, names, n);
 	free(names);
 	return -1;

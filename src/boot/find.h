@@ -5,8 +5,12 @@
 
 #include "boot/boot.h"
 
-/* boot_find(), or -1 after a complaint that starts with @option and tells the nearest names. */
-ptrdiff_t find_call(const char *option, const struct boot *boot, const char *name);
+/*
+ * boot_find(), or -1 after a complaint that starts with @option and tells the nearest names; @word is
+ * what the option takes besides, NULL: nothing.
+ */
+ptrdiff_t find_call(const char *option, const struct boot *boot, const char *name,
+		    const char *word);
 
 /* The complaint about a device of which no probe is in the boot. */
 void complain_no_probe(const char *option, const struct boot *boot, const char *device);

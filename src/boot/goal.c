@@ -10,6 +10,10 @@
 #include "boot/find.h"
 #include "boot/probes.h"
 
+#define OPTION "initcalls: --milestone"
+
+/* What is no name of an initcall. */
+#define INIT "init"
 #define PROBE "probe:"
 
 static bool has_stamps(const struct boot *boot)
@@ -73,25 +77,43 @@ static size_t calls_before(const struct boot *boot, double at_us, unsigned int l
 	return n;
 }
 
+/* Is it "prob:NAME" or the like? */
+static bool is_near_probe(const char *spec)
+{
+	static const char *const kinds[] = { "probe", NULL };
+	const char *colon = strchr(spec, ':');
+	char *kind = colon ? xasprintf("%.*s", (int)(colon - spec), spec) : NULL;
+	bool near = kind && nearest(kind, kinds);
+
+	free(kind);
+	return near;
+}
+
 static int find_initcall(const struct boot *boot, const char *spec, struct goal *goal)
 {
 	const struct initcall *call;
-	size_t probes = boot_find(boot, spec) < 0 ? boot->n_probes : 0;
+	bool is_call = boot_find(boot, spec) >= 0;
+	size_t probes = is_call ? 0 : boot->n_probes;
 
 	for (size_t i = 0; i < probes; i++) {
 		if (strcmp(boot->probes[i].device, spec))
 			continue;
-		complain("--milestone: %s has no initcall '%s'; did you mean '" PROBE "%s'?",
+		complain(OPTION ": %s has no initcall '%s'; did you mean '" PROBE "%s'?",
 			 boot->name, spec, spec);
 		return -1;
 	}
+	if (!is_call && is_near_probe(spec)) {
+		complain(OPTION ": '%s' is no initcall; did you mean '" PROBE "%s'?", spec,
+			 strchr(spec, ':') + 1);
+		return -1;
+	}
 	goal->kind = GOAL_INITCALL;
-	goal->call = find_call("--milestone", boot, spec);
+	goal->call = find_call(OPTION, boot, spec, INIT);
 	if (goal->call < 0)
 		return -1;
 	call = &boot->calls[goal->call];
 	if (call->blacklisted || (boot->recorded && !call->returned)) {
-		complain("--milestone: %s %s (%s:%u), so there is no time before it", spec,
+		complain(OPTION ": %s %s (%s:%u), so there is no time before it", spec,
 			 call->blacklisted ? "was blacklisted" : "did not return", boot->name,
 			 call->line);
 		return -1;
@@ -106,15 +128,15 @@ static int find_initcall(const struct boot *boot, const char *spec, struct goal 
 static int no_such_probe(const struct boot *boot, const char *device, size_t failed)
 {
 	if (failed) {
-		complain("--milestone: no probe of '%s' in %s succeeded, of %zu", device, boot->name,
+		complain(OPTION ": no probe of '%s' in %s succeeded, of %zu", device, boot->name,
 			 failed);
 		return -1;
 	}
 	if (boot->n_probes == 0) {
-		complain("--milestone: %s has no line \"probe of ... returned\"", boot->name);
+		complain(OPTION ": %s has no line \"probe of ... returned\"", boot->name);
 		return -1;
 	}
-	complain_no_probe("--milestone", boot, device);
+	complain_no_probe(OPTION, boot, device);
 	return -1;
 }
 
@@ -182,7 +204,7 @@ static int find_init(const struct boot *boot, struct goal *goal)
 		goal->label = xstrdup("the last initcall returns");
 		return 0;
 	}
-	complain("--milestone: %s has no line \"Run ... as init process\" or \"Freeing unused kernel "
+	complain(OPTION ": %s has no line \"Run ... as init process\" or \"Freeing unused kernel "
 		 "memory\": it ends before init", boot->name);
 	return -1;
 }
@@ -192,7 +214,7 @@ int goal_find(const struct boot *boot, const char *spec, struct goal *goal)
 	int status;
 
 	*goal = (struct goal){ .at_us = NAN, .call = -1 };
-	if (!strcmp(spec, "init"))
+	if (!strcmp(spec, INIT))
 		status = find_init(boot, goal);
 	else if (!strncmp(spec, PROBE, sizeof(PROBE) - 1))
 		status = find_probe(boot, spec + sizeof(PROBE) - 1, goal);

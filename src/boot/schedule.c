@@ -261,7 +261,7 @@ int schedule_registrar(const struct boot *boot, const char *name, ptrdiff_t *cal
 
 	*call = -1;
 	if (name) {
-		*call = find_call("initcalls: --registrar", boot, name);
+		*call = find_call("initcalls: --registrar", boot, name, NULL);
 		return *call < 0 ? -1 : check_registrar(boot, (size_t)*call, 0);
 	}
 	for (size_t i = 0; i < boot->n_calls; i++) {

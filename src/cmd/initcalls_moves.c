@@ -33,7 +33,7 @@ static int rule(const char *option, const struct initcall *call, const struct ru
 		return -1;
 	}
 	if (ruling->verdict != MOVE_FREE)
-		note("--%s: %s: %s", option, call->name, ruling->reason);
+		note("initcalls: --%s: %s: %s", option, call->name, ruling->reason);
 	return 0;
 }
 
@@ -52,7 +52,7 @@ int initcalls_promote(struct outcome *outcome, const struct plan *plan)
 {
 	for (size_t i = 0; i < plan->promote.n; i++) {
 		ptrdiff_t call = find_call("initcalls: --promote", outcome->boot,
-					   plan->promote.names[i]);
+					   plan->promote.names[i], NULL);
 		struct ruling ruling;
 		size_t to;
 

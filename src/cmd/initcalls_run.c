@@ -175,7 +175,8 @@ static int defer_moves(const struct run *run, const struct plan *plan,
 	*moves = xcalloc(*n, sizeof(**moves));
 	(*moves)[0] = (struct schedule_move){ (size_t)run->registrar, LEVEL_LATE };
 	for (size_t i = 0; i < plan->defer.n; i++) {
-		ptrdiff_t call = find_call("initcalls: --defer", run->boot, plan->defer.names[i]);
+		ptrdiff_t call = find_call("initcalls: --defer", run->boot, plan->defer.names[i],
+					   NULL);
 
 		if (call < 0 || initcalls_may_defer(run->boot, (size_t)call, plan))
 			return -1;

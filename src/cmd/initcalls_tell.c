@@ -96,7 +96,7 @@ int milestone_find(struct milestone *milestone, const struct boot *boot)
 		return -1;
 	milestone->label = xstrdup(goal.label);
 	if (milestone->asked && goal.kind == GOAL_INIT && !boot->recorded)
-		note("--milestone init: a description does not have it; instead: %s", goal.label);
+		note("initcalls: --milestone init: a description does not have it; instead: %s", goal.label);
 	goal_free(&goal);
 	return 0;
 }

@@ -121,7 +121,10 @@ run 0 initcalls --milestone init --compare --quiet && [ ! -s err ]
 ok $? "and not when quiet"
 refuses "an unknown option is refused" "did you mean '--compare'" initcalls --compair
 refuses "an unknown initcall to defer is refused" "no_such_init" initcalls --defer=no_such_init
-refuses "an unknown milestone is refused" "no_such_init" initcalls --milestone no_such_init
+refuses "an unknown milestone is refused" "initcalls: --milestone: patch-2022 has no initcall 'no_such_init'" \
+	initcalls --milestone no_such_init
+refuses "init is a name as well" "the nearest is init" initcalls --milestone inti
+refuses "and so is probe" "'prob:dog' is no initcall; did you mean 'probe:dog'?" initcalls --milestone prob:dog
 refuses "an unknown registry is refused" "did you mean 'model'?" initcalls --registry modell
 refuses "two policies are refused" "only one of them" initcalls --eager --compare
 refuses "an initcall cannot be put late and early" "'ext4_init_fs' cannot be both" \
