@@ -2,17 +2,17 @@
 /* slubbench check-bytes: plan, verify, measure, rows, output. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/complain.h"
 #include "base/xalloc.h"
-#include "bench/code.h"
 #include "cmd/check_plan.h"
 #include "cmd/check_race.h"
 #include "cmd/check_rows.h"
 #include "cmd/cmd.h"
 
 struct command { /* what else was typed */
-	bool list, no_progress, quiet;
+	bool no_progress, quiet;
 	uint64_t repetitions, places, seed;
 	double min_time_ns, warmup_ns;
 	int cpu;
@@ -31,16 +31,14 @@ static int set_plugin(const char *what, const char *text, void *to)
 
 static int list_variants(struct check_plan *plan, struct command *command)
 {
+	int status = check_plan_choose(plan), ret;
 	struct rows *rows;
-	int ret;
 
-	if (plan->plugin_text && plugin_open(&plan->plugin, plan->plugin_text) != 0)
-		return STATUS_INPUT;
+	if (status != STATUS_OK)
+		return status;
 	rows = rows_new(check_variant_columns);
-	for (const struct check_variant *v = check_variants; v->name; v++)
-		check_rows_list(rows, v, check_code_bytes(v));
-	if (plan->plugin_text)
-		check_rows_list(rows, &plan->plugin.v, plan->plugin.code_bytes);
+	for (size_t i = 0; i < plan->n_contenders; i++)
+		check_rows_list(rows, plan->contenders[i].v, plan->contenders[i].code_bytes);
 	command->report.columns = check_variant_columns;
 	ret = report_open(&command->report, "check-bytes");
 	if (ret == 0)
@@ -144,6 +142,26 @@ static int plan_and_race(struct check_plan *plan, struct command *command)
 	return status;
 }
 
+/* Of the options most say how to time, and --list does not: it would go by them in silence. */
+static int check_list_options(const struct opt *opts, int *status)
+{
+	static const char *const takes[] = { "list", "variant", "filter", "plugin", "csv", "json",
+					     "no-progress", "quiet", "columns", "color" };
+
+	for (size_t i = 0; opts[i].name; i++) {
+		bool fits = !opts_given(i);
+
+		for (size_t k = 0; k < sizeof(takes) / sizeof(*takes); k++)
+			fits |= strcmp(opts[i].name, takes[k]) == 0;
+		if (fits)
+			continue;
+		complain("check-bytes: --list times nothing: leave out --%s", opts[i].name);
+		*status = STATUS_INPUT;
+		return -1;
+	}
+	return 0;
+}
+
 /* 0, or -1 where *@status is what to exit with. */
 static int read_options(const struct cmd *cmd, int argc, char **argv, struct check_plan *plan,
 			struct command *command, int *status)
@@ -187,8 +205,9 @@ static int read_options(const struct cmd *cmd, int argc, char **argv, struct che
 		  "counts (3)", set_places, &command->places },
 		OPT_CPU(command->cpu),
 		{ "seed", 0, "N", "of the random order of the samples (1)", opt_number, &command->seed },
-		{ "list", 'l', NULL, "the variants: what they are and whether they run here",
-		  opt_true, &command->list },
+		{ "list", 'l', NULL, "the variants, or those asked for: what they are and whether they\n"
+		  "run here",
+		  opt_true, &plan->list },
 		{ "csv", 0, "[=FILE]", "the summary as CSV (check-summary-1), in place of the table\n"
 		  "when no FILE is given", opt_file, &command->report.csv },
 		{ "json", 0, "[=FILE]", "the samples in Google Benchmark's JSON schema; in place of the\n"
@@ -202,7 +221,9 @@ static int read_options(const struct cmd *cmd, int argc, char **argv, struct che
 	};
 	int first;
 
-	return opts_parse(cmd, NULL, opts, argc, argv, &first, status);
+	if (opts_parse(cmd, NULL, opts, argc, argv, &first, status) != 0)
+		return -1;
+	return plan->list ? check_list_options(opts, status) : 0;
 }
 
 static int run(const struct cmd *cmd, int argc, char **argv)
@@ -213,7 +234,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	int status;
 
 	if (read_options(cmd, argc, argv, &plan, &command, &status) == 0)
-		status = command.list ? list_variants(&plan, &command) : plan_and_race(&plan, &command);
+		status = plan.list ? list_variants(&plan, &command) : plan_and_race(&plan, &command);
 	check_plan_free(&plan);
 	return status;
 }

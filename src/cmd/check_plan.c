@@ -148,7 +148,13 @@ static int check_reference(const struct check_plan *plan)
 	return reference->usable() ? STATUS_OK : refuse_unusable(reference);
 }
 
-/* The asked variants, or all; always with the two baselines and the reference beside them. */
+/* Unasked, for what the others are held against. */
+static bool stands_beside(const struct check_plan *plan, const struct check_variant *v)
+{
+	return v->kind == CHECK_BASELINE || strcmp(v->name, plan->reference) == 0;
+}
+
+/* The asked variants, or all; in a race with the two baselines and the reference beside them. */
 static int choose_contenders(struct check_plan *plan, const struct filter *filter)
 {
 	/* With a plugin and no other choice the question is how it compares to all. */
@@ -159,15 +165,15 @@ static int choose_contenders(struct check_plan *plan, const struct filter *filte
 	for (size_t row = 0; check_variants[row].name; row++) {
 		const struct check_variant *v = &check_variants[row];
 		bool asked = asked_for(plan, row), matched = filter_takes(filter, v->name);
+		bool usable = v->usable();
 
 		matches += matched;
-		if (asked && !v->usable())
+		if (asked && !usable && !plan->list)
 			return refuse_unusable(v);
-		if (!v->usable())
-			continue;
-		if (all || asked || matched || v->kind == CHECK_BASELINE ||
-		    strcmp(v->name, plan->reference) == 0)
-			add_contender(plan, (struct contender){ .v = v, .fn = v->resolve(),
+		if (all || asked || matched ? usable || plan->list :
+		    usable && !plan->list && stands_beside(plan, v))
+			add_contender(plan, (struct contender){ .v = v,
+								.fn = usable ? v->resolve() : NULL,
 								.code_bytes = check_code_bytes(v) });
 	}
 	if (plan->filter && matches == 0) {
@@ -178,28 +184,39 @@ static int choose_contenders(struct check_plan *plan, const struct filter *filte
 	return STATUS_OK;
 }
 
-int check_plan_make(struct check_plan *plan)
+int check_plan_choose(struct check_plan *plan)
 {
 	struct filter filter;
-	int status;
+	int status = STATUS_OK;
 
 	if (plan->plugin_text && plugin_open(&plan->plugin, plan->plugin_text) != 0)
 		return STATUS_INPUT;
 	if (plan->variants_text && variants_parse("check-bytes: --variant", plan->variants_text,
 						  &plan->plugin, &plan->asked) != 0)
 		return STATUS_INPUT;
-	status = check_reference(plan);
+	if (!plan->list) {
+		status = check_reference(plan);
+		/* Without it there is nothing to tell: so before the part that looks at the code. */
+		if (status == STATUS_OK && gb_load() != 0)
+			status = STATUS_INPUT;
+	}
 	if (status != STATUS_OK)
 		return status;
 	if (filter_open(&filter, plan->filter) != 0)
 		return STATUS_INPUT;
-	/* Without it there is nothing to tell: so before the part that looks at the code. */
-	status = gb_load() == 0 ? choose_contenders(plan, &filter) : STATUS_INPUT;
+	status = choose_contenders(plan, &filter);
 	filter_close(&filter);
 	if (status == STATUS_OK && plan->plugin_text)
 		add_contender(plan, (struct contender){ .v = &plan->plugin.v,
 							.plugin = &plan->plugin,
 							.code_bytes = plan->plugin.code_bytes });
+	return status;
+}
+
+int check_plan_make(struct check_plan *plan)
+{
+	int status = check_plan_choose(plan);
+
 	return status == STATUS_OK ? check_cases_make(plan) : status;
 }
 

@@ -52,6 +52,7 @@ struct check_plan {
 	const char *variants_text;  /* names; NULL: all that are usable */
 	const char *filter;       /* ERE on variant names; NULL: no such choice */
 	const char *reference;
+	bool list;                /* not timed: those that do not run here count as well */
 	unsigned int places;      /* at which each contender's code is timed */
 	struct measure_plan measure;
 	bool progress;            /* may be shown */
@@ -89,9 +90,10 @@ int variants_parse(const char *what, const char *text, const struct plugin *plug
 const char *mismatch_word(uint64_t mismatch);
 
 /*
- * Fill in the defaults and choose contenders and cases.  STATUS_OK, or after a complaint
+ * Choose contenders and, what _make() does beside it, fill in the defaults and choose cases.  STATUS_OK, or after a complaint
  * STATUS_INPUT or, for a variant that was named and does not run here, STATUS_UNSUPPORTED.
  */
+int check_plan_choose(struct check_plan *plan);
 int check_plan_make(struct check_plan *plan);
 void check_plan_free(struct check_plan *plan);
 

@@ -90,6 +90,9 @@ struct file_option {
 int opts_parse(const struct cmd *cmd, const char *usage, const struct opt *opts, int argc,
 	       char **argv, int *first, int *status);
 
+/* Was the option at this place of the table among them?  A table has 64 places at most. */
+bool opts_given(size_t place);
+
 /*
  * The end of the road: the rows as CSV to @csv and as JSON to @json where wanted, the samples behind
  * them as CSV to @samples, and the rows as a table on stdout unless one of these went there.  @select

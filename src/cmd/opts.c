@@ -249,6 +249,14 @@ static void tell_lacking(const struct cmd *cmd, const struct opt *opts)
 		complain("%s: option '-%c' needs an argument", cmd->name, optopt);
 }
 
+/* Which options opts_parse() read, by their place in the table. */
+static uint64_t given_options;
+
+bool opts_given(size_t place)
+{
+	return given_options >> place & 1;
+}
+
 static int set_one(const struct cmd *cmd, const struct opt *opt)
 {
 	char *what = xasprintf("%s: --%s", cmd->name, opt->name);
@@ -261,6 +269,7 @@ static int set_one(const struct cmd *cmd, const struct opt *opt)
 static int read_options(const struct cmd *cmd, const char *usage, const struct opt *opts,
 			const struct getopt_tables *tables, int argc, char **argv, int *status)
 {
+	const struct opt *opt;
 	int code;
 
 	*status = STATUS_INPUT;
@@ -288,7 +297,9 @@ static int read_options(const struct cmd *cmd, const char *usage, const struct o
 			explain(cmd, tables->longs, given);
 			return -1;
 		}
-		if (set_one(cmd, opt_of(opts, code)))
+		opt = opt_of(opts, code);
+		given_options |= UINT64_C(1) << (opt - opts);
+		if (set_one(cmd, opt))
 			return -1;
 	}
 }

@@ -219,6 +219,23 @@ grep -qE '^check-variants-1,memchr_inv,any,8,yes,[0-9]*,yes,' out
 ok $? "with all that is known of a variant"
 runs "--list as JSON beside CSV" 0 check-bytes --list --csv=list.csv --json=list.json
 json_has_csv "has the same variants" list.json list.csv
+# listed VARIANTS OPTION...: which variants --list has.
+listed() {
+	listed_want=$1
+	shift
+	run 0 check-bytes --list "$@" --csv
+	same "--list $*" "$listed_want" "$(field out variant | xargs)"
+}
+listed "byte neon" --variant neon,byte
+listed "gpr" --filter '^gp'
+listed "byte gpr" --filter '^gp' --variant byte
+refuses "--list of a variant that is not there" "--variant: there is no variant 'avx3'; did you mean 'avx2'?" \
+	check-bytes --list --variant avx3
+refuses "nor of none" "--filter: 'zzz' matches no variant" check-bytes --list --filter zzz
+for option in --reference=byte --size=64 --kernel-cost --samples=all.csv; do
+	refuses "--list has no use for ${option%=*}" "check-bytes: --list times nothing: leave out ${option%=*}" \
+		check-bytes --list "$option"
+done
 
 # --- JSON ----------------------------------------------------------------------------------------
 quick 0 --size 64 --cache hot,cold --variant byte --json=gb.json --csv=sum.csv --samples=all.csv
