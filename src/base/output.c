@@ -85,24 +85,59 @@ static int cannot_write_stdout(void)
 	return -1;
 }
 
-/* A file to rename over @out->path later: nameless where O_TMPFILE works, else with a dull name. */
+/*
+ * A file to rename over @out->path later: nameless where O_TMPFILE works, else with a dull name.
+ * Nobody else may read it before take_rights().
+ */
 static int open_beside(struct output *out)
 {
 	char *copy = xstrdup(out->path);
-	int fd = open(dirname(copy), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+	int fd = open(dirname(copy), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
 
 	free(copy);
 	if (fd >= 0 || errno == ENOENT || errno == EACCES || errno == EROFS || errno == ENOTDIR)
 		return fd;
 	out->temporary = xasprintf("%s.XXXXXX", out->path);
-	fd = mkostemp(out->temporary, O_CLOEXEC);
-	if (fd >= 0) {
-		mode_t mask = umask(0);
+	return mkostemp(out->temporary, O_CLOEXEC);
+}
 
-		umask(mask);
-		fchmod(fd, 0666 & ~mask);
+/* Those of the file that was @there, NULL: of a new one.  A group that cannot stay gets none. */
+static void take_rights(int fd, const struct stat *there)
+{
+	mode_t mode = umask(0);
+
+	umask(mode);
+	mode = 0666 & ~mode;
+	if (there) {
+		mode = there->st_mode & 0777;
+		if (fchown(fd, there->st_uid, there->st_gid) && fchown(fd, (uid_t)-1, there->st_gid))
+			mode &= 0707;
 	}
-	return fd;
+	fchmod(fd, mode);
+}
+
+/* What could not be written to is not replaced either. */
+static bool may_write(const char *path)
+{
+	int fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+
+	return fd >= 0 && !close(fd);
+}
+
+/* May @path be written, which has *@there now, NULL: nothing?  0, or -1 after a complaint. */
+static int check_target(const char *path, const struct stat *there)
+{
+	struct stat link;
+
+	if (!there && !lstat(path, &link)) {
+		complain("%s: is a link to a file that is not there", path);
+		return -1;
+	}
+	if (there && is_input(there)) {
+		complain("%s: is read by this command and would be overwritten", path);
+		return -1;
+	}
+	return there && S_ISREG(there->st_mode) && !may_write(path) ? cannot_write(path) : 0;
 }
 
 /* The name of a file that is not there yet, with its folder as realpath() has it. */
@@ -134,10 +169,8 @@ int output_open(struct output *out, const char *path)
 		errno = EISDIR; /* basename() would make a file of that name */
 	if (!exists && errno != ENOENT)
 		return cannot_write(path);
-	if (exists && is_input(&st)) {
-		complain("%s: is read by this command and would be overwritten", path);
+	if (check_target(path, exists ? &st : NULL))
 		return -1;
-	}
 	if (exists && !S_ISREG(st.st_mode)) {
 		fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
 	} else {
@@ -151,6 +184,8 @@ int output_open(struct output *out, const char *path)
 			return -1;
 		}
 		fd = open_beside(out);
+		if (fd >= 0)
+			take_rights(fd, exists ? &st : NULL);
 	}
 	if (fd >= 0)
 		out->file = fdopen(fd, "w");

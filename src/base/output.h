@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Files that are written whole or not at all: a nameless file beside the target takes the text,
- * and only a complete one, synced, gets the name.  stdout and files that are no regular files
+ * and only a complete one, synced, gets the name, with owner and mode of the file it replaces; one
+ * that may not be written to is not replaced.  stdout and files that are no regular files
  * (/dev/stdout, a FIFO) are written straight.  Every write error is found, at the latest on close.
  */
 #ifndef SLUBBENCH_OUTPUT_H

@@ -136,6 +136,31 @@ ok $? "and none is made or written"
 refuses "a name too long for the folder is found before anything is timed" \
 	"cannot write: File name too long" initcalls "--csv=$(printf '%0300d' 0)"
 
+# A file that is there: the new one has its mode, and a link to it stays one.
+for mode in 600 640 755; do
+	echo old >there && chmod $mode there && run 0 initcalls --csv=there
+	same "a file of mode $mode is replaced, and keeps it" "$mode schema" "$(stat -c %a there) $(head -c 6 there)"
+done
+rm there && (umask 027 && run 0 initcalls --csv=there)
+same "a new one has what the umask leaves" 640 "$(stat -c %a there)"
+ln -s there link && run 0 initcalls --json=link && [ -L link ] && [ "$(head -c 1 there)" = "{" ]
+ok $? "a link is written through"
+ln -s none nowhere && refuses "a link to nothing is refused" "nowhere: is a link to a file that is not there" \
+	initcalls --csv=nowhere
+[ -L nowhere ] && [ ! -e none ]
+ok $? "and stays what it is"
+rm nowhere
+if [ "$(id -u)" -ne 0 ]; then
+	echo old >locked && chmod 444 locked
+	refuses "a file that is read-only is refused" "locked: cannot write: Permission denied" \
+		initcalls --csv=locked
+	same "and stays as it is" old "$(cat locked)"
+else
+	skip "a file that is read-only is refused" "root may write to it"
+	chown 65534:65533 there && run 0 initcalls --csv=there
+	same "root leaves a file to its owner" 65534:65533 "$(stat -c %u:%g there)"
+fi
+
 # One letter for one thing.
 for command in check-bytes initcalls objects plot sysfs; do
 	run 0 "$command" --help
