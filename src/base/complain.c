@@ -87,7 +87,7 @@ __attribute__((format(printf, 2, 0))) static void format(char line[LONGEST_LINE]
 /* One call of fprintf(), which is one write(): stderr has no buffer of its own. */
 __attribute__((format(printf, 2, 0))) static void say(const char *kind, const char *fmt, va_list ap)
 {
-	char line[LONGEST_LINE], shown[PRINTABLE_ROOM(LONGEST_LINE)];
+	static char line[LONGEST_LINE], shown[PRINTABLE_ROOM(LONGEST_LINE)]; /* for small stacks */
 
 	format(line, fmt, ap);
 	printable(shown, line);

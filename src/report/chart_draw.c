@@ -152,7 +152,7 @@ static int run_gnuplot(const struct chart_data *data, enum picture kind, const c
 
 static int copy_picture(int picture, FILE *to, const char *name)
 {
-	char piece[65536];
+	char piece[4096];
 	off_t at = 0;
 	ssize_t n;
 

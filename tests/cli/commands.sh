@@ -161,6 +161,21 @@ else
 	same "root leaves a file to its owner" 65534:65533 "$(stat -c %u:%g there)"
 fi
 
+# A task of an embedded system has a small stack.
+# shellcheck disable=SC3045 # where there is none, it is skipped
+small() (
+	ulimit -s 24 && exec env -i "$SLUBBENCH" "$@"
+)
+if small --help >out 2>&1; then
+	small initcalls --milestone zzz >out 2>err
+	[ $? -eq 1 ] && grep -qF "no initcall 'zzz'" err
+	ok $? "24 KiB of stack are enough to complain"
+	small initcalls --compare >out 2>err
+	ok $? "and for a simulation"
+else
+	skip "24 KiB of stack are enough" "they are not for this C library"
+fi
+
 # One letter for one thing.
 for command in check-bytes initcalls objects plot sysfs; do
 	run 0 "$command" --help
