@@ -22,11 +22,10 @@ fail() {
 }
 
 usage() {
-	sed -n 's/^#	\(bench.*\|	\[-v.*\)/\1/p' "$0" >&2
-	exit 1
+	fail "expected [-d FOLDER] [-p PROGRAM] [-n PASSES] [-r RUNS] [-f FLAGS,...] [-v VARIANT,...] TRACE"
 }
 
-while getopts d:p:n:r:f:v: option; do
+while getopts :d:p:n:r:f:v: option; do
 	case $option in
 	d) folder=$OPTARG ;;
 	p) program=$OPTARG ;;
@@ -41,19 +40,26 @@ shift $((OPTIND - 1))
 [ $# -eq 1 ] || usage
 trace=$1
 command -v hyperfine >/dev/null || fail "hyperfine is missing (Debian: hyperfine)"
-[ -r "$trace" ] || fail "$trace: cannot read"
+command -v "$program" >/dev/null || fail "$program: there is no such program"
+{ [ -f "$trace" ] && [ -r "$trace" ]; } || fail "$trace: cannot read"
+for number in "$passes" "$runs"; do
+	case $number in '' | 0* | *[!0-9]*) fail "'$number': expected a number of 1 or more" ;; esac
+done
+case $folder in -*) folder=./$folder ;; esac	# hyperfine knows no --
 mkdir -p "$folder"
+work=$(mktemp -d "$folder/commands.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT TERM
 
 # One run each first: a wrong flag, variant or trace is told by slubbench itself.
 for f in $(echo "$flags" | tr ',' ' '); do
 	for v in $(echo "$variants" | tr ',' ' '); do
-		"$program" objects --trace "$trace" --flags "$f" --variant "$v" --passes 1 2>"$folder/log" || {
-			cat "$folder/log" >&2
-			fail "slubbench does not run with --flags $f --variant $v"
+		"$program" objects --trace "$trace" --flags "$f" --variant "$v" --passes 1 2>"$work/log" || {
+			cat "$work/log" >&2
+			exit 1
 		}
 	done
 done
-rm -f "$folder/log"
 
 # hyperfine splits a command by itself with -N, but not 1.15 with a parameter list and quotes: a
 # shell it is, whose own time hyperfine takes off.  The trace is in the page cache after --prepare.
@@ -61,25 +67,25 @@ quoted=$(printf '%s' "$trace" | sed "s/'/'\\\\''/g")
 tool=$(printf '%s' "$program" | sed "s/'/'\\\\''/g")
 common="'$tool' objects --trace '$quoted' --passes $passes"
 hyperfine --style basic --warmup 1 --runs "$runs" --prepare "cat '$quoted' >/dev/null" \
-	--export-json "$folder/commands-none.json" --export-csv "$folder/commands-none.csv" \
+	--export-csv "$work/commands-none.csv" \
 	--command-name "none none" "$common --flags none --variant empty 2>/dev/null" >&2
 hyperfine --style basic --warmup 1 --runs "$runs" --prepare "cat '$quoted' >/dev/null" \
 	--parameter-list flags "$flags" --parameter-list variant "$variants" \
-	--export-json "$folder/commands.json" --export-csv "$folder/commands-hyperfine.csv" \
+	--export-json "$work/commands.json" --export-csv "$work/commands-hyperfine.csv" \
 	"$common --flags {flags} --variant {variant} 2>/dev/null" >&2
 
 # Both of hyperfine's files and the seed's rows, in one form.  The command's own text may hold
 # commas, so columns are counted from the end: median, user, system, min, max, then parameters.
 {
 	echo schema,source,command,flags,variant,median_s,min_s,max_s,slowdown
-	base=$(awk -F, 'NR == 2 { print $(NF - 4) }' "$folder/commands-none.csv")
+	base=$(awk -F, 'NR == 2 { print $(NF - 4) }' "$work/commands-none.csv")
 	awk -F, -v base="$base" 'NR == 2 {
 		printf "commands-1,here,objects --trace,none,none,%.6f,%.6f,%.6f,1\n", $(NF - 4),
-			$(NF - 1), $NF }' "$folder/commands-none.csv"
+			$(NF - 1), $NF }' "$work/commands-none.csv"
 	awk -F, -v base="$base" 'NR > 1 {
 		printf "commands-1,here,objects --trace,%s,%s,%.6f,%.6f,%.6f,%.4f\n", $(NF - 1), $NF,
 			$(NF - 6), $(NF - 3), $(NF - 2), $(NF - 6) / base }' \
-		"$folder/commands-hyperfine.csv"
+		"$work/commands-hyperfine.csv"
 	# "slub: reduce overhead of slub_debug", linux-mm, 2011-06-26, the patch's own figures.
 	cat <<-END
 		commands-1,2011,make -j12,none,none,87,,,1
@@ -89,8 +95,7 @@ hyperfine --style basic --warmup 1 --runs "$runs" --prepare "cat '$quoted' >/dev
 		commands-1,2011,make clean,on,byte,7.6,,,6.3333
 		commands-1,2011,make clean,on,slub2011,3.2,,,2.6667
 	END
-} >"$folder/commands.csv.new"
-mv "$folder/commands.csv.new" "$folder/commands.csv"
-rm -f "$folder/commands-none.csv" "$folder/commands-none.json"
+} >"$work/commands.csv"
+mv "$work/commands.json" "$work/commands-hyperfine.csv" "$work/commands.csv" "$folder"
 
 awk -F, '{ printf "%-6s %-16s %-6s %-11s %12s %10s\n", $2, $3, $4, $5, $6, $9 }' "$folder/commands.csv"

@@ -34,8 +34,12 @@ shift $((OPTIND - 1))
 log=$1
 shift
 command -v hyperfine >/dev/null || fail "hyperfine is missing (Debian: hyperfine)"
+command -v "$program" >/dev/null || fail "$program: there is no such program"
+case $runs in '' | 0* | *[!0-9]*) fail "-r: '$runs': expected a number of 1 or more" ;; esac
 { [ -f "$log" ] && [ -r "$log" ]; } || fail "$log: cannot read"
-case $log in *[[:space:]\'\"\\]*) fail "$log: hyperfine -N would take its name apart" ;; esac
+for name in "$log" "$program"; do
+	case $name in *[[:space:]\'\"\\]*) fail "$name: hyperfine -N would take its name apart" ;; esac
+done
 
 n=$#
 while [ "$n" -gt 0 ]; do
@@ -44,6 +48,11 @@ while [ "$n" -gt 0 ]; do
 	shift
 	n=$((n - 1))
 done
-exec hyperfine -N --style basic --warmup 3 --runs "$runs" --export-csv "$file" \
+case $file in -*) file=./$file ;; esac	# hyperfine knows no --
+# hyperfine makes the file first, and leaves it empty when a command fails.
+trap 'rm -f "$file.new"' EXIT
+trap 'exit 130' INT TERM
+hyperfine -N --style basic --warmup 3 --runs "$runs" --export-csv "$file.new" \
 	--command-name "slubbench" "$program initcalls --log $log" \
 	--command-name "slubbench --csv" "$program initcalls --csv --log $log" "$@"
+mv "$file.new" "$file"

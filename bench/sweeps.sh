@@ -5,9 +5,17 @@
 # Further options go to every run: "--min-time 1ms --repetitions 3" for a first look, "--cpu 3".
 set -u
 : "${SLUBBENCH:?names the program}"
+usage() {
+	echo "usage: $0 OUTPUT-FOLDER [OPTION...]; -- goes before a name that begins with -" >&2
+	exit 1
+}
+
+while getopts : _; do usage; done
+shift $((OPTIND - 1))
+[ $# -gt 0 ] || usage
 out=$1
 shift
-mkdir -p "$out" || exit 1
+mkdir -p -- "$out" || exit 1
 
 # sweep NAME ARG...: NAME.csv and the samples it is made of.
 sweep() {

@@ -17,6 +17,10 @@ set -eu
 cd "$(dirname "$0")/.."
 program=${SLUBBENCH:-$PWD/build/slubbench}
 case $program in /*) ;; *) program=$PWD/$program ;; esac
+[ -x "$program" ] || {
+	echo "readme.sh: $program: there is no such program; make it, or name it in \$SLUBBENCH" >&2
+	exit 1
+}
 reference=data/reference
 tab=$(printf '\t')
 
@@ -39,7 +43,10 @@ record() {
 	marks | while IFS=$tab read -r kind name words; do
 		case " $1 " in *" $kind "*) ;; *) continue ;; esac
 		echo "$words" >&2
-		run $reference "$words" >$reference/"$name".new </dev/null
+		run $reference "$words" >$reference/"$name".new </dev/null || {
+			rm -f $reference/"$name".new
+			exit 1
+		}
 		if [ "$kind" = data ]; then
 			rm $reference/"$name".new
 		else
@@ -110,16 +117,19 @@ check() {
 	done
 }
 
-case ${1-fill} in
+case $* in
 record) record "output exact data" ;;
 check)
 	check && exit
 	echo "README.md is out of step: run doc/readme.sh" >&2
 	exit 1
 	;;
-fill) record exact ;;
+'') record exact ;;
 *) echo "readme.sh: record, check or nothing was expected" >&2 && exit 1 ;;
 esac
-fill >README.md.new
+fill >README.md.new || {
+	rm -f README.md.new
+	exit 1
+}
 mv README.md.new README.md
 draw doc/pictures
