@@ -176,7 +176,10 @@ static __always_inline __m512i differ_two_blocks(const uint8_t *p, const uint8_t
 	return _mm512_or_si512(differ, differ_rest(next_line(p), end, v));
 }
 
-/* The first byte that differs in [start, start + n): everything before @p is clean, something is not. */
+/*
+ * The first byte that differs in [start, start + n): everything before @p is clean, something is not.  @n
+ * when somebody has written it meanwhile.
+ */
 static __always_inline size_t locate(const uint8_t *start, const uint8_t *p, size_t n, __m512i v)
 {
 	const uint8_t *end = start + n;
@@ -186,7 +189,7 @@ static __always_inline size_t locate(const uint8_t *start, const uint8_t *p, siz
 	if (n <= VECTOR) {
 		differs = differ_masked(p, v, first(n));
 	} else {
-		for (;; p += VECTOR) {
+		for (differs = 0; p < end; p += VECTOR) {
 			if (p > end - VECTOR)
 				p = end - VECTOR;
 			differs = differ1(p, v);
@@ -194,7 +197,8 @@ static __always_inline size_t locate(const uint8_t *start, const uint8_t *p, siz
 				break;
 		}
 	}
-	n = (size_t)(p - start) + (size_t)__builtin_ctzll(differs);
+	if (!neither(differs, differs))
+		n = (size_t)(p - start) + (size_t)__builtin_ctzll(differs);
 	asm("" : "+a"(n)); /* where n is to be from the start */
 	return n;
 }

@@ -146,13 +146,14 @@ in_order:
 
 found:
 	/* Everything before p is clean, something in the next block is not. */
-	for (;; p += WORD) {
+	for (; p < end; p += WORD) {
 		if (p > end - WORD)
 			p = end - WORD;
 		difference = load64(p) ^ v;
 		if (difference)
 			return (size_t)(p - start) + first_byte(difference);
 	}
+	return n; /* written by somebody meanwhile */
 }
 
 size_t check_gpr(const void *buf, uint8_t value, size_t n)

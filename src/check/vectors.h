@@ -93,13 +93,14 @@ in_order:
 
 found:
 	/* Everything before p is clean, something in the next block is not. */
-	for (;; p += VECTOR) {
+	for (; p < end; p += VECTOR) {
 		if (p > end - VECTOR)
 			p = end - VECTOR;
 		one = same(p, v);
 		if (!is_all(one))
 			return (size_t)(p - start) + first_other(one);
 	}
+	return n; /* written by somebody meanwhile */
 }
 
 #endif /* CHECK_VECTORS_H */
