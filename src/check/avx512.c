@@ -116,8 +116,8 @@ static __always_inline __mmask64 first(size_t n)
 }
 
 /*
- * What differs in @n bytes, a multiple of lines, line after line.  A compiler changes the order of anything
- * but a chain, and other orders get down to half as much from L2.
+ * What differs in @n bytes, a multiple of lines, line after line.  A compiler changes the order of
+ * anything but a chain, and other orders get down to half as much from L2.
  */
 static __always_inline __m512i differ_chain(const uint8_t *p, int n, __m512i v)
 {
@@ -177,8 +177,8 @@ static __always_inline __m512i differ_two_blocks(const uint8_t *p, const uint8_t
 }
 
 /*
- * The first byte that differs in [start, start + n): everything before @p is clean, something is not.  @n
- * when somebody has written it meanwhile.
+ * The first byte that differs in [start, start + n): everything before @p is clean, something is
+ * not.  @n when somebody has written it meanwhile.
  */
 static __always_inline size_t locate(const uint8_t *start, const uint8_t *p, size_t n, __m512i v)
 {

@@ -2,11 +2,11 @@
 /*
  * The best that general registers allow, which is what a kernel may run without saving FPU state.
  *
- * One compare of a word in memory with the pattern and one jump that is never taken: the CPU fuses them,
- * so that a word costs one operation where xor and or cost three.  On Zen 5 that reads 2.8 words in a
- * cycle, of the 4 that it can load, since no more than 3 jumps go in one; collecting differences with or
- * stays at 1.7.  So of four words three jump and one is collected by a conditional move: 3.3 words.  The ends
- * are taken with words that overlap, never byte by byte.
+ * One compare of a word in memory with the pattern and one jump that is never taken: the CPU fuses
+ * them, so that a word costs one operation where xor and or cost three.  On Zen 5 that reads 2.8
+ * words in a cycle, of the 4 that it can load, since no more than 3 jumps go in one; collecting
+ * differences with or stays at 1.7.  So of four words three jump and one is collected by a
+ * conditional move: 3.3 words.  The ends are taken with words that overlap, never byte by byte.
  */
 #include "functions.h"
 #include "words.h"
@@ -14,9 +14,9 @@
 #define WORD sizeof(uint64_t)
 
 /*
- * Where repe scasb is ahead of the loop on Zen 5 (data/reference/gpr-scas.csv): it takes 25 ns to start,
- * then goes 1.5 times as fast from L1, more from L2, less from L3; but from memory it is slower, since
- * nothing fetches ahead of it.
+ * Where repe scasb is ahead of the loop on Zen 5 (data/reference/gpr-scas.csv): it takes 25 ns to
+ * start, then goes 1.3 to 1.9 times as fast from L1, up to twice from L2 and 1.4 times from L3; but
+ * from memory it is slower, since nothing fetches ahead of it.
  */
 #define SCAS_FROM (6u << 10)
 #define SCAS_TO	  (8u << 20)

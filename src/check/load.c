@@ -48,11 +48,12 @@ static __always_inline void touch_words(const uint8_t *p, size_t n)
 }
 
 /*
- * load_NAME - read [buf, buf + n) by @width bytes: touch1(p) reads one vector at any address, touch8(p)
- * eight at an aligned one, below(p, n) what is less than a vector.  far8(p) reads eight times @far bytes
- * of what no cache holds.  Up to eight vectors are read from both ends with as few branches as there can
- * be; beyond that no line is split but the first and the last.  With eight vectors a turn Zen 5 can stick at
- * two thirds of what L2 gives, with sixteen it gets 10 % less from L3.
+ * load_NAME - read [buf, buf + n) by @width bytes: touch1(p) reads one vector at any address,
+ * touch8(p) eight at an aligned one, below(p, n) what is less than a vector.  far8(p) reads eight
+ * times @far bytes of what no cache holds.  Up to eight vectors are read from both ends with as few
+ * branches as there can be; beyond that no line is split but the first and the last.  With eight
+ * vectors a turn Zen 5 can stick at two thirds of what L2 gives, with sixteen it gets 10 % less
+ * from L3.
  */
 #define DEFINE_LOAD(name, width, below, touch1, touch8, far, far8, leave)                          \
 	static size_t load_##name(const void *buf, uint8_t value, size_t n)                        \

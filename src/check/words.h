@@ -48,9 +48,10 @@ static __always_inline uint16_t load16(const uint8_t *p)
 #define BEYOND_L2 ((size_t)3 << 19)
 
 /*
- * What is larger is read at four places at once, STREAM bytes apart: memory gives more to that than to one
- * reader (data/reference/check-streams.csv).  L3 has two states.  In one of them it gives less to that than
- * to one reader of whole lines; in the other, four that read half a line at a time get the most.
+ * What is larger is read at four places at once, STREAM bytes apart: memory gives more to that than
+ * to one reader (data/reference/check-streams.csv).  L3 has two states.  In one of them it gives
+ * less to that than to one reader of whole lines; in the other, four that read half a line at a
+ * time get the most.
  */
 #ifndef STREAMS_FROM /* which is how that file was made */
 #define STREAMS_FROM ((size_t)6 << 20)

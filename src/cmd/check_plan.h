@@ -90,8 +90,9 @@ int variants_parse(const char *what, const char *text, const struct plugin *plug
 const char *mismatch_word(uint64_t mismatch);
 
 /*
- * Choose contenders and, what _make() does beside it, fill in the defaults and choose cases.  STATUS_OK, or after a complaint
- * STATUS_INPUT or, for a variant that was named and does not run here, STATUS_UNSUPPORTED.
+ * Choose contenders and, what _make() does beside it, fill in the defaults and choose cases.
+ * STATUS_OK, or after a complaint STATUS_INPUT or, for a variant that was named and does not run
+ * here, STATUS_UNSUPPORTED.
  */
 int check_plan_choose(struct check_plan *plan);
 int check_plan_make(struct check_plan *plan);
