@@ -206,8 +206,7 @@ static int read_options(const struct cmd *cmd, int argc, char **argv, struct che
 		OPT_CPU(command->cpu),
 		{ "seed", 0, "N", "of the random order of the samples (1)", opt_number, &command->seed },
 		{ "list", 'l', NULL, "the variants, or those asked for: what they are and whether they\n"
-		  "run here",
-		  opt_true, &plan->list },
+		  "run here", opt_true, &plan->list },
 		{ "csv", 0, "[=FILE]", "the summary as CSV (check-summary-1), in place of the table\n"
 		  "when no FILE is given", opt_file, &command->report.csv },
 		{ "json", 0, "[=FILE]", "the samples in Google Benchmark's JSON schema; in place of the\n"
